@@ -398,3 +398,36 @@ fork! {
     no { Then<G, P, T::Match<Gaps<Q, M>>>:
         Then { extent: gap, stride: span, rest: rest.matched(Gaps { span: next, cotarget }) } }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout;
+
+    #[test]
+    fn static_layouts_without_complement_are_said() {
+        fn said<S: Shape, D: Stride<S>, M: Integer>(_: Layout<S, D>, _: M) -> Option<alloc::string::String> {
+            mistake::<S, D, M>().map(|text| text.as_str().into())
+        }
+        let n = 4;
+        assert_eq!(said(layout!(4:2), crate::int!(16)), None);
+        assert_eq!(said(layout!((4, n):(1, 2)), crate::int!(16)), None);
+        let overlap = said(layout!((4, 4):(1, 2)), crate::int!(16)).unwrap();
+        assert!(overlap.contains("stride 2 overlaps"), "{overlap}");
+    }
+
+    #[test]
+    fn complements_are_coarsest_where_no_mode_is_cut() {
+        let flat = |modes: &[(i64, i64)]| {
+            let mut flat = Flat::new();
+            modes.iter().for_each(|&(extent, stride)| flat.push(extent, stride));
+            flat
+        };
+        let Ok(expected) = fill(&flat(&[(2, 4)]), 24) else { panic!("there is a complement") };
+        assert!(expected.is_coarsest(&flat(&[(4, 1), (3, 8)])) && expected.is_filled);
+        assert!(expected.is_coarsest(&flat(&[(4, 1), (1, 0), (3, 8)])));
+        assert!(!expected.is_coarsest(&flat(&[(2, 1), (2, 2), (3, 8)])));
+        assert!(!expected.is_coarsest(&flat(&[(1, 0), (2, 1), (2, 2), (1, 0), (3, 8)])));
+        assert!(!expected.is_coarsest(&flat(&[(4, 1), (3, 9)])));
+    }
+}

@@ -325,3 +325,26 @@ pub(crate) type Composed<F, SB, DB> =
     Layout<<DB as StrideTuple<SB>>::MapShape<F>, <DB as StrideTuple<SB>>::MapStride<F>>;
 /// The composition of `SA:DA` with `SB:DB`.
 pub(crate) type Composition<SA, DA, SB, DB> = Composed<AfterLayout<SA, DA>, SB, DB>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout;
+
+    #[test]
+    fn static_layouts_without_composition_are_said() {
+        fn said<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
+            _: Layout<SA, DA>,
+            _: Layout<SB, DB>,
+        ) -> Option<alloc::string::String> {
+            mistake::<SA, DA, SB, DB>().map(|text| text.as_str().into())
+        }
+        let n = 6;
+        assert_eq!(said(layout!((6, 2):(8, 2)), layout!((4, 3):(3, 1))), None);
+        assert_eq!(said(layout!((n, 2):(1, 7)), layout!((3, 2):(2, 3))), None);
+        let carry = said(layout!((6, 2):(1, 7)), layout!((3, 2):(2, 3))).unwrap();
+        assert!(carry.ends_with("coordinate (2,1) needs 8, modes give 7"), "{carry}");
+        let text = said(layout!((4, 0):(1, 4)), layout!(2:1)).unwrap();
+        assert_eq!(text, "(4,0):(1,4) has no elements for 2:1");
+    }
+}

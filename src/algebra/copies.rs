@@ -127,3 +127,42 @@ const fn unaligned(tiler: &Flat, room: &Flat) -> Option<i64> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout;
+    use alloc::string::String;
+
+    #[test]
+    fn copies_are_written_without_end() {
+        fn written<S: Shape, D: Stride<S>>(_: Layout<S, D>) -> Option<String> {
+            room::<S, D>().map(|room| without_end(&room).as_str().into())
+        }
+        assert_eq!(written(layout!(4:1)).as_deref(), Some("*:4"));
+        assert_eq!(written(layout!(4:2)).as_deref(), Some("(2,*):(1,8)"));
+        assert_eq!(written(layout!((2, 2):(2, 12))).as_deref(), Some("(2,3,*):(1,4,24)"));
+        assert_eq!(written(layout!((4, 4):(1, 2))), None);
+        let n = 4;
+        assert_eq!(written(layout!(n:1)), None);
+    }
+
+    #[test]
+    fn static_copies_that_there_are_not_are_said() {
+        fn said<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
+            _: Layout<S, D>,
+            _: Layout<TS, TD>,
+        ) -> Option<String> {
+            mistake::<S, D, TS, TD>().map(|text| text.as_str().into())
+        }
+        assert_eq!(said(layout!(4:1), layout!(3:1)), None);
+        assert_eq!(
+            said(layout!(4:2), layout!(3:3)).as_deref(),
+            Some("the stride 3 in 3:3 is unaligned with copies of 4:2, which are (2,*):(1,8)")
+        );
+        assert_eq!(
+            said(layout!((4, 4):(1, 2)), layout!(3:1)).as_deref(),
+            Some("(4,4):(1,2): a mode of stride 2 overlaps with smaller ones, which span 4")
+        );
+    }
+}

@@ -385,3 +385,55 @@ static_fork! {
 type Behind<N, P, T, M, Q, U> = <IsLess<LeftBehind<M, Q, N, P>, LeftBehind<N, P, M, Q>> as Truth>::Fork<
     EndsLast<LeftBehind<N, P, M, Q>, PlaceBehind<N, P, M, Q>, T, LeftBehind<M, Q, N, P>, U>,
 >;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{int, shape};
+
+    #[test]
+    fn what_is_distributed_is_what_divides() {
+        fn modes<S: Shape>(_: S, n: i64) -> alloc::vec::Vec<(i64, i64)> {
+            distribution(&S::LEAVES, n)
+                .modes()
+                .modes()
+                .iter()
+                .map(|mode| (mode.extent, mode.stride))
+                .collect()
+        }
+        assert_eq!(modes(shape!(4, 6), 8), [(8, 1)]);
+        assert_eq!(modes(shape!(4, 3), 6), [(2, 1), (3, 4)]);
+        assert_eq!(modes(shape!(4, 3, 5), 30), [(2, 1), (15, 4)]);
+        assert_eq!(modes(shape!(2, 3, 4), 8), [(2, 1), (4, 6)]);
+        assert_eq!(modes(shape!(5, 7), 6), []);
+    }
+
+    #[test]
+    #[should_panic(expected = "domain_distribute: (2,0) and 3: there are no elements")]
+    fn static_shapes_without_elements_have_no_domain() {
+        fn check<S: Shape, N: Integer>(_: S, _: N) {
+            check_static_distribution::<S, N>();
+        }
+        check(shape!(2, 3), int!(3));
+        check(shape!(2, 0), int!(3));
+    }
+
+    #[test]
+    #[should_panic(expected = "greatest_common_domain: 3 and (2,0): there are no elements")]
+    fn neither_have_two_of_them() {
+        fn check<S: Shape, N: Shape>(_: S, _: N) {
+            check_static_common_domain::<S, N>();
+        }
+        check(shape!(4, 6), shape!(8, 3));
+        check(int!(3), shape!(2, 0));
+    }
+
+    #[test]
+    #[should_panic(expected = "types and numbers have the same domain")]
+    fn types_are_compared_with_numbers() {
+        let mut numbers = Row::new();
+        numbers.push(8, 2);
+        check_static::<crate::Layout!((8,):(2,))>(&numbers);
+        check_static::<crate::Layout!((8,):(1,))>(&numbers);
+    }
+}

@@ -396,3 +396,81 @@ impl Operands {
         text.signed(refusal.needed as isize).str(", modes give ").signed(refusal.given as isize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_mistake_is_said() {
+        let [one, two] = ["one", "two"].map(|text| Some(Text::new().str(text)));
+        let said = |text: Option<Text>| text.map(|text| alloc::string::String::from(text.as_str()));
+        assert_eq!(said(first(one, two)).as_deref(), Some("one"));
+        assert_eq!(said(first(None, two)).as_deref(), Some("two"));
+        assert_eq!(said(first(None, None)), None);
+        permit("verb", &None);
+    }
+
+    #[test]
+    #[should_panic(expected = "verb: one")]
+    fn a_mistake_is_not_permitted() {
+        permit("verb", &Some(Text::new().str("one")));
+    }
+
+    #[test]
+    fn coordinates_are_digits_of_the_index() {
+        let of = |index, extents: &[isize]| -> alloc::vec::Vec<isize> {
+            let shape = extents.iter().fold(Leaves::new(), |leaves, &extent| leaves.push(Some(extent)));
+            let digits = coordinate(index, &shape);
+            (0..digits.len()).filter_map(|leaf| digits.get(leaf)).collect()
+        };
+        assert_eq!(
+            [of(0, &[2, 3, 4]), of(7, &[2, 3, 4]), of(23, &[2, 3, 4])],
+            [[0, 0, 0], [1, 0, 1], [1, 2, 3]]
+        );
+        assert_eq!(of(5, &[2, 0, 3]), [1, 0, 2]);
+        assert_eq!(of(5, &[3, 1, 2]), [2, 0, 1]);
+        let unknown = Leaves::new().push(Some(2)).push(None).push(Some(3));
+        assert_eq!(coordinate(5, &unknown).get(2), Some(2));
+    }
+
+    #[test]
+    fn each_obstacle_has_words() {
+        use admissible::Obstacle;
+        let refusal = |reason| Refusal { reason, leaf: 1, index: 5, needed: 8, given: 7 };
+        let operands = || Operands {
+            lhs: Text::new().str("A"),
+            rhs: Text::new().str("B"),
+            rhs_shape: Text::new().str("(2,3)"),
+        };
+        for (obstacle, alone, with_operands) in [
+            (Obstacle::Overflow, "a stride of the result overflows", "a stride of A o B overflows"),
+            (Obstacle::Empty, "the layout has no elements", "A has no elements for B"),
+            (
+                Obstacle::Negative,
+                "element 5 goes below index 0",
+                "no layout over (2,3) equals A o B, which goes below index 0 in mode 1: at coordinate (1,2)",
+            ),
+            (
+                Obstacle::Carry,
+                "no layout equals the result: element 5 needs 8, modes give 7",
+                "no layout over (2,3) equals A o B, digits carry in mode 1: coordinate (1,2) needs 8, modes give 7",
+            ),
+            (
+                Obstacle::Split,
+                "no layout equals the result: element 5 needs 8, modes give 7",
+                "no layout over (2,3) equals A o B, which splits mode 1: coordinate (1,2) needs 8, modes give 7",
+            ),
+            (
+                Obstacle::Undecided,
+                "no layout equals the result: element 5 needs 8, modes give 7",
+                "no layout over (2,3) equals A o B, as far as can be decided, in mode 1: coordinate (1,2) needs 8, \
+                 modes give 7",
+            ),
+        ] {
+            assert_eq!(alloc::format!("{}", Reason::NoLayout(refusal(obstacle))), alone);
+            let said = operands().explain("verb", &refusal(obstacle), &Text::new().str("(1,2)"));
+            assert_eq!(said.as_str(), alloc::format!("verb: {with_operands}"));
+        }
+    }
+}

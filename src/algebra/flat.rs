@@ -93,3 +93,29 @@ impl Flat {
 pub(crate) fn values<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Flat {
     Flat::of(&shape.leaf_values(), &stride.leaf_values()).expect("the leaves of a value are all known")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_are_inserted_by_stride_and_after_their_equals() {
+        let mut sorted = Flat::new();
+        [(2, 4), (3, 1), (5, 4), (7, 2)]
+            .into_iter()
+            .for_each(|(extent, stride)| sorted.insert(extent, stride));
+        let modes: alloc::vec::Vec<_> =
+            sorted.modes().iter().map(|mode| (mode.extent, mode.stride)).collect();
+        assert_eq!(modes, [(3, 1), (7, 2), (2, 4), (5, 4)]);
+        assert!(!sorted.is_empty());
+        sorted.push(0, 9);
+        assert!(sorted.is_empty());
+    }
+
+    #[test]
+    fn as_many_modes_as_there_is_room_for_are_all_seen() {
+        let mut full = Flat::new();
+        (0..48).for_each(|place| full.push(if place % 2 == 0 { 1 } else { 2 }, 3 * place));
+        assert_eq!((full.coalesced().modes().len(), full.is_empty()), (24, false));
+    }
+}

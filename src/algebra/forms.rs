@@ -258,3 +258,20 @@ pub(super) fn done<L, R: fmt::Display>(result: Result<L, R>) -> L {
         Err(refused) => panic!("{refused}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flat_form_keeps_no_mode() {
+        let said = |text: Option<Text>| text.map(|text| alloc::string::String::from(text.as_str()));
+        let place = Text::new().str(", there");
+        assert_eq!(
+            said(kept::<Flattened>(true, place)).as_deref(),
+            Some("no mode may be kept by `_`, there")
+        );
+        assert_eq!(said(kept::<Flattened>(false, place)), None);
+        assert_eq!(said(kept::<Zipped>(true, place)), None);
+    }
+}

@@ -230,3 +230,21 @@ const fn mistake<S: Shape, D: Stride<S>>() -> Option<Text> {
         None => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout;
+
+    #[test]
+    fn static_layouts_without_left_inverse_are_said() {
+        fn said<S: Shape, D: Stride<S>>(_: Layout<S, D>) -> Option<alloc::string::String> {
+            mistake::<S, D>().map(|text| text.as_str().into())
+        }
+        let n = 4;
+        assert_eq!(said(layout!((4, 3):(3, 1))), None);
+        assert_eq!(said(layout!((n, 4):(1, 2))), None);
+        let overlap = said(layout!((4, 4):(1, 2))).unwrap();
+        assert!(overlap.contains("(4,4):(1,2)") && overlap.contains("overlaps"), "{overlap}");
+    }
+}

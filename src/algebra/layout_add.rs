@@ -235,7 +235,8 @@ const fn sum_of(lhs: &Flat, rhs: &Flat) -> Result<Row, Reason> {
     }
     let (lhs, rhs) = (lhs.coalesced(), rhs.coalesced());
     let (mut a, mut b) = (ModeWalk::new(&lhs), ModeWalk::new(&rhs));
-    while a.mode.extent > 1 && b.mode.extent > 1 {
+    // both end together, as their sizes are equal
+    while a.mode.extent > 1 {
         let extent = if a.mode.extent < b.mode.extent { a.mode.extent } else { b.mode.extent };
         let Some(stride) = a.mode.stride.checked_add(b.mode.stride) else { return Err(Reason::Overflow) };
         sum.push(extent, stride);
@@ -410,4 +411,25 @@ fn multiplied<R: Scalar, N: Integer>(stride: R, extent: N) -> R::Times<N> {
 /// The sum of two strides. One beyond a machine word wraps here, and the layout with it is refused afterwards.
 fn added<R: Scalar, E: Scalar>(a: R, b: E) -> R::Plus<E> {
     Scalar::from_isize(a.to_isize().wrapping_add(b.to_isize()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout;
+
+    #[test]
+    fn static_layouts_without_sum_are_said() {
+        fn said<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
+            _: Layout<SA, DA>,
+            _: Layout<SB, DB>,
+        ) -> Option<alloc::string::String> {
+            mistake::<SA, DA, SB, DB>().map(|text| text.as_str().into())
+        }
+        let n = 6;
+        assert_eq!(said(layout!(6:1), layout!((2, 3):(3, 1))), None);
+        assert_eq!(said(layout!(n:1), layout!(5:1)), None);
+        let sizes = said(layout!(6:1), layout!(5:1)).unwrap();
+        assert!(sizes.contains("6:1 + 5:1") && sizes.contains('6') && sizes.contains('5'), "{sizes}");
+    }
 }

@@ -266,3 +266,23 @@ list_match! {
             times(modes.extent, other != 0 && other < own, modes.rest.extent(Below { stride }))
         } }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{layout, shape};
+
+    #[test]
+    fn static_shapes_of_another_size_are_said() {
+        fn said<S: Shape, D: Stride<S>, T: Shape>(_: Layout<S, D>, _: T) -> Option<alloc::string::String> {
+            without_shape::<S, D, T>().map(|text| text.as_str().into())
+        }
+        let n = 5;
+        assert_eq!(said(layout!((4, 6):(6, 1)), shape!(4, (2, 3))), None);
+        assert_eq!(said(layout!((4, 6):(6, 1)), shape!(n, 6)), None);
+        let size = said(layout!((4, 6):(6, 1)), shape!(5, 5)).unwrap();
+        assert!(size.contains("24") && size.contains("25"), "{size}");
+        let digits = said(layout!((4, 6):(6, 1)), shape!(3, 8)).unwrap();
+        assert!(digits.contains("no layout"), "{digits}");
+    }
+}

@@ -323,3 +323,26 @@ const fn count_of_modes(block: &Flat, tiler: &Flat) -> usize {
         Err(_) => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout;
+
+    #[test]
+    fn static_leaves_whose_copies_are_several_modes_are_said() {
+        fn said<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
+            _: Layout<S, D>,
+            _: Layout<TS, TD>,
+        ) -> Option<alloc::string::String> {
+            split::<S, D, TS, TD>().map(|text| text.as_str().into())
+        }
+        let n = 4;
+        assert_eq!(said(layout!(4:1), layout!(3:1)), None);
+        assert_eq!(said(layout!(4:2), layout!(2:1)), None);
+        assert_eq!(said(layout!(n:2), layout!(4:1)), None);
+        assert_eq!(said(layout!((4, 2):(2, 8)), layout!(4:1)), None);
+        let two = said(layout!(4:2), layout!(4:1)).unwrap();
+        assert!(two.contains('2') && two.contains("4:2 by 4:1"), "{two}");
+    }
+}

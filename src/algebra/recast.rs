@@ -509,3 +509,71 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
         done(self.up_and_down(old_bits, new_bits))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Int, layout};
+    use typenum::{U16, U24, U32};
+
+    #[test]
+    fn the_unit_mode_is_the_one_that_may_have_more_elements() {
+        fn known<S: Shape, D: Stride<S>>(_: Layout<S, D>) -> Result<Option<usize>, UnitError> {
+            known_unit(&S::LEAVES, &D::LEAVES)
+        }
+        let (n, s) = (4, 1);
+        assert_eq!(known(layout!((4, 8):(8, 1))), Ok(Some(1)));
+        assert_eq!(known(layout!((4, 8):(8, 2))), Ok(None));
+        assert_eq!(known(layout!((1, 8, 4):(1, 1, 8))), Ok(Some(1)));
+        assert_eq!(known(layout!((8, 1, 4):(1, 1, 8))), Ok(Some(0)));
+        assert_eq!(known(layout!((n, 4):(1, 8))), Ok(Some(0)));
+        assert_eq!(known(layout!((1, n):(1, 1))), Ok(Some(1)));
+        assert_eq!(known(layout!((4, 2):({s}, 2))), Ok(None));
+        assert_eq!(known(layout!((4, 2):(1, 1))), Err(UnitError::SeveralUnits));
+        assert_eq!(known(layout!((1, 1):(1, 1))), Err(UnitError::SeveralUnits));
+    }
+
+    fn up<L: Recast, N: Integer>(_: L, _: N) {
+        check_up::<L, N>("upcast");
+    }
+    fn down<L: Recast, N: Integer>(_: L, _: N) {
+        check_down::<L, N>("downcast");
+    }
+    fn recast<L: Recast, O: Integer, N: Integer>(_: L, _: O, _: N) {
+        check_recast::<L, O, N>();
+    }
+    const TWO: Int!(2) = Int::new();
+
+    #[test]
+    fn what_can_be_counted_in_other_units_may_be() {
+        up(layout!((4, 8):(8, 1)), TWO);
+        down(layout!((4, 8):(8, 1)), TWO);
+        down(layout!((4, 2):(1, 1)), Int::<U1>::new());
+        recast(layout!((4, 8):(8, 1)), Int::<U32>::new(), Int::<U16>::new());
+        recast(layout!((4, 8):(8, 1)), Int::<U16>::new(), Int::<U32>::new());
+    }
+
+    #[test]
+    #[should_panic(expected = "upcast: neither of the stride 3 in (4,8):(3,12) and 2 divides the other")]
+    fn strides_are_those_of_units() {
+        up(layout!((4, 8):(3, 12)), TWO);
+    }
+
+    #[test]
+    #[should_panic(expected = "downcast: ")]
+    fn parts_go_on_in_one_mode() {
+        down(layout!((4, 2):(1, 1)), TWO);
+    }
+
+    #[test]
+    #[should_panic(expected = "downcast: ")]
+    fn parts_go_on_somewhere() {
+        down(layout!((4, 2):(2, 8)), TWO);
+    }
+
+    #[test]
+    #[should_panic(expected = "recast: ")]
+    fn units_in_parts_are_used_as_a_whole() {
+        recast(layout!(2:1), Int::<U16>::new(), Int::<U24>::new());
+    }
+}

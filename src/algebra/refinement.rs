@@ -437,3 +437,28 @@ where
         Ok(Cons(self.0.coarsened(other.0)?, self.1.coarsened(other.1)?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape;
+
+    #[test]
+    fn static_sizes_that_differ_are_known() {
+        fn sizes<A: Shape, B: Shape>(_: A, _: B) -> Mismatch {
+            mismatch::<A, B>()
+        }
+        let n = 5;
+        assert_eq!(sizes(shape!(4, 6), shape!(8, 3)), None);
+        assert_eq!(sizes(shape!(4, 6), shape!(5, 5)), Some((24, 25)));
+        assert_eq!(sizes(shape!(4, n), shape!(5, 5)), None);
+        assert_eq!(sizes(shape!(5, 5), shape!(4, n)), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "common_refinement: ")]
+    fn and_refused() {
+        check_static::<Refine, crate::Shape!(2, 3), crate::Shape!(6)>(None);
+        check_static::<Refine, crate::Shape!(2, 3), crate::Shape!(5)>(Some((6, 5)));
+    }
+}

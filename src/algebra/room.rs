@@ -328,3 +328,159 @@ static_match! {
     end End;
     then<N, E, T> Then<usize, R, T::Match<SlotLast<R>>>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Int;
+    use alloc::vec::Vec;
+
+    fn flat(modes: &[(i64, i64)]) -> Flat {
+        let mut flat = Flat::new();
+        modes.iter().for_each(|&(extent, stride)| flat.push(extent, stride));
+        flat
+    }
+
+    fn pairs(flat: &Flat) -> Vec<(i64, i64)> {
+        flat.modes().iter().map(|mode| (mode.extent, mode.stride)).collect()
+    }
+
+    fn piece((leaf, extent, stride): (usize, i64, i64)) -> Piece {
+        Piece { leaf, extent, step: 0, stride }
+    }
+
+    #[test]
+    fn pieces_are_refined_by_cuts_and_units() {
+        let is = |result: &[(i64, i64)], pieces: &[(usize, i64, i64)], whole: &[i64]| {
+            let pieces: Vec<Piece> = pieces.iter().copied().map(piece).collect();
+            let whole: Vec<FlatMode> = whole.iter().map(|&extent| FlatMode { extent, stride: 1 }).collect();
+            is_refinement(&flat(result), &whole, &pieces)
+        };
+        let two = [(0, 4, 1), (0, 3, 10)];
+        assert!(is(&[(4, 1), (3, 10)], &two, &[12]));
+        assert!(is(&[(2, 1), (2, 2), (3, 10)], &two, &[12]));
+        assert!(is(&[(1, 0), (4, 1), (1, 5), (3, 10), (1, 0)], &two, &[12]));
+        for other in [
+            &[(4, 1)][..],
+            &[(4, 1), (3, 11)],
+            &[(2, 1), (2, 3), (3, 10)],
+            &[(3, 1), (4, 3)],
+            &[(4, 1), (3, 10), (2, 30)],
+            &[(4, 1), (0, 10)],
+            &[],
+        ] {
+            assert!(!is(other, &two, &[12]), "{other:?}");
+        }
+        assert!(is(&[(4, 1), (3, 10)], &[(0, 4, 1), (1, 3, 10)], &[4, 3]));
+        assert!(!is(&[(4, 1), (3, 10)], &[(0, 4, 1), (0, 3, 10)], &[4, 3]));
+        assert!(!is(&[(4, 1), (3, 10)], &[(0, 4, 1)], &[12]));
+        assert!(is(&[(0, 7), (2, 1)], &two, &[12, 0]) && !is(&[(1, 7), (2, 1)], &two, &[12, 0]));
+        assert!(is(&[], &[], &[1]) && is(&[(1, 3)], &[], &[]) && !is(&[(2, 3)], &[], &[]));
+    }
+
+    #[test]
+    fn leaves_take_what_the_candidate_takes_or_all() {
+        let place = |slots: &[isize],
+                     shape: &[Option<isize>],
+                     pieces: &[(usize, i64, i64)],
+                     whole: &[i64],
+                     candidate: Option<&[(i64, i64)]>| {
+            let leaves = |leaves: &mut dyn Iterator<Item = Option<isize>>| {
+                leaves.fold(tuple::Leaves::new(), |leaves, leaf| leaves.push(leaf))
+            };
+            let room = LeafRoom {
+                slots: &leaves(&mut slots.iter().copied().map(Some)),
+                shape: &leaves(&mut shape.iter().copied()),
+                stride: &leaves(&mut shape.iter().map(|_| None)),
+            };
+            let pieces: Vec<Piece> = pieces.iter().copied().map(piece).collect();
+            let whole: Vec<FlatMode> = whole.iter().map(|&extent| FlatMode { extent, stride: 1 }).collect();
+            room.place(&pieces, &whole, candidate.map(flat).as_ref()).map(|result| pairs(&result))
+        };
+        let one = [(0, 12, 5)];
+        assert_eq!(place(&[2], &[None; 2], &one, &[12], None), Ok([(12, 5), (1, 0)].into()));
+        assert_eq!(
+            place(&[2], &[None; 2], &one, &[12], Some(&[(4, 5), (3, 20)])),
+            Ok([(4, 5), (3, 20)].into())
+        );
+        assert_eq!(
+            place(&[2], &[None; 2], &one, &[12], Some(&[(5, 5), (2, 25)])),
+            Ok([(12, 5), (1, 0)].into())
+        );
+        assert_eq!(place(&[1], &[None], &one, &[12], Some(&[(4, 5)])), Ok([(12, 5)].into()));
+        assert_eq!(place(&[2], &[Some(3), None], &one, &[12], None), Ok([(3, 5), (4, 15)].into()));
+        assert_eq!(place(&[2], &[Some(5), None], &one, &[12], None), Err(Reason::NoRoom));
+        assert_eq!(place(&[1], &[Some(0)], &one, &[12], None), Err(Reason::NoRoom));
+        let two = [(0, 2, 1), (0, 3, 5)];
+        assert_eq!(place(&[2], &[None; 2], &two, &[6], None), Ok([(2, 1), (3, 5)].into()));
+        assert_eq!(place(&[1], &[None], &two, &[6], None), Err(Reason::NoRoom));
+        let apart = [(0, 2, 1), (1, 3, 5)];
+        assert_eq!(place(&[1, 2], &[None; 3], &apart, &[2, 3], None), Ok([(2, 1), (3, 5), (1, 0)].into()));
+        // what has no elements keeps its shape
+        assert_eq!(place(&[2], &[None; 2], &[], &[0], Some(&[(2, 0), (2, 0)])), Ok([(0, 0), (0, 0)].into()));
+        assert_eq!(place(&[2], &[Some(2), None], &[], &[0], None), Ok([(2, 0), (0, 0)].into()));
+        assert_eq!(place(&[1], &[Some(2)], &[], &[0], None), Err(Reason::NoRoom));
+        assert_eq!(place(&[1, 1], &[None; 2], &[], &[4, 0], None), Ok([(4, 0), (0, 0)].into()));
+    }
+
+    #[test]
+    fn coalesced_modes_find_room_in_a_type() {
+        fn room<M: Modes>(modes: &[(i64, i64)], last: LastMode) -> Result<Vec<(i64, i64)>, Reason> {
+            in_room::<M>(&flat(modes), last)
+                .map(|layout| pairs(&crate::algebra::flat::values(layout.shape(), layout.stride())))
+        }
+        use LastMode::{Ends, GoesOn};
+        type Free = Then<usize, usize, End>;
+        type Two = Then<usize, usize, Free>;
+        type Unit = Then<usize, Int!(1), Free>;
+        type Fives = Then<Int!(5), usize, Free>;
+        assert_eq!(room::<Two>(&[(4, 1), (3, 10)], Ends), Ok([(4, 1), (3, 10)].into()));
+        assert_eq!(room::<Two>(&[(4, 1)], Ends), Ok([(4, 1), (1, 0)].into()));
+        assert_eq!(room::<Two>(&[], Ends), Ok([(1, 0), (1, 0)].into()));
+        assert_eq!(room::<Unit>(&[(4, 1), (3, 10)], Ends), Ok([(4, 1), (3, 10)].into()));
+        assert_eq!(room::<Unit>(&[(4, 2)], Ends), Ok([(1, 1), (4, 2)].into()));
+        assert_eq!(room::<Fives>(&[(10, 1)], Ends), Ok([(5, 1), (2, 5)].into()));
+        assert_eq!(room::<Fives>(&[(12, 1)], Ends), Err(Reason::NoRoom));
+        assert_eq!(room::<Fives>(&[(3, 1)], Ends), Err(Reason::NoRoom));
+        assert_eq!(room::<Fives>(&[(3, 1)], GoesOn), Ok([(5, 1), (1, 0)].into()));
+        assert_eq!(room::<Fives>(&[(12, 1)], GoesOn), Err(Reason::NoRoom));
+        assert_eq!(room::<Fives>(&[(3, 1), (2, 7)], GoesOn), Err(Reason::NoRoom));
+        assert_eq!(room::<Free>(&[(4, 1), (3, 10)], Ends), Err(Reason::NoRoom));
+        assert_eq!(room::<Then<Int!(4), usize, End>>(&[(12, 1)], Ends), Err(Reason::NoRoom));
+        assert_eq!(
+            room::<Then<usize, usize, Then<Int!(5), usize, End>>>(&[(3, 1)], GoesOn),
+            Err(Reason::NoRoom)
+        );
+        assert_eq!(room::<Then<Int!(5), Int!(2), End>>(&[(5, 1)], Ends), Err(Reason::NoRoom));
+    }
+
+    #[test]
+    fn rows_fit_where_each_mode_may_be_cut() {
+        fn fit<S: Shape, D: Stride<S>>(candidate: &[(i64, i64)]) -> Result<Option<Vec<(i64, i64)>>, Reason> {
+            let row = Row::of(&flat(&[(4, 1), (3, 10)]));
+            assert_eq!((row.whole().extent, pairs(&row.modes())), (12, [(4, 1), (3, 10)].into()));
+            let fitted = row.fit::<S, D>(&flat(candidate))?;
+            Ok(fitted.map(|(shape, stride)| pairs(&crate::algebra::flat::values(shape, stride))))
+        }
+        type Pair = (usize, usize);
+        type Triple = (usize, usize, usize);
+        assert_eq!(fit::<Pair, Pair>(&[(4, 1), (3, 10)]), Ok(None));
+        assert_eq!(fit::<Pair, Pair>(&[(0, 0), (0, 0)]), Ok(Some([(4, 1), (3, 10)].into())));
+        assert_eq!(
+            fit::<Triple, Triple>(&[(2, 0), (0, 0), (0, 0)]),
+            Ok(Some([(2, 1), (2, 2), (3, 10)].into()))
+        );
+        assert_eq!(
+            fit::<Triple, Triple>(&[(1, 0), (0, 0), (0, 0)]),
+            Ok(Some([(1, 0), (4, 1), (3, 10)].into()))
+        );
+        assert_eq!(
+            fit::<Triple, Triple>(&[(0, 0), (0, 0), (0, 0)]),
+            Ok(Some([(4, 1), (3, 10), (1, 0)].into()))
+        );
+        assert_eq!(fit::<Pair, Pair>(&[(5, 0), (0, 0)]), Err(Reason::NoRoom));
+        assert_eq!(fit::<Pair, Pair>(&[(0, 0), (2, 0)]), Err(Reason::NoRoom));
+        assert_eq!(fit::<Pair, Pair>(&[(0, 0), (1, 0)]), Err(Reason::NoRoom));
+        assert_eq!(fit::<usize, usize>(&[(0, 0)]), Err(Reason::NoRoom));
+    }
+}

@@ -279,3 +279,24 @@ impl<S: Shape, SL: Counts<TL>, T: Shape, TL> Counts<Cons<T, TL>> for Cons<S, SL>
         Cons(div(target.0.size(), self.0.size()), self.1.counts(target.1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{layout, shape};
+
+    #[test]
+    fn static_blocks_that_do_not_divide_are_said() {
+        fn said<S: Shape, D: Stride<S>, T: Shape>(_: Layout<S, D>, _: T) -> Option<alloc::string::String> {
+            undivided::<S, D, T>().map(|text| text.as_str().into())
+        }
+        let n = 7;
+        assert_eq!(said(layout!((2, 3):(1, 2)), shape!(4, 6)), None);
+        assert_eq!(said(layout!((2, 3):(1, 2)), shape!(4, n)), None);
+        let first = said(layout!((2, 3):(1, 2)), shape!(5, 7)).unwrap();
+        assert!(first.contains("mode 0") && first.contains("(2,3):(1,2) by (5,7)"), "{first}");
+        let second = said(layout!((2, 3):(1, 2)), shape!(4, 7)).unwrap();
+        assert!(second.contains("mode 1"), "{second}");
+        assert!(said(layout!((2, 0):(1, 2)), shape!(4, 6)).is_some());
+    }
+}

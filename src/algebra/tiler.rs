@@ -386,3 +386,103 @@ impl<S, SL, D, DL, A: Tiler<S, D>, T: TilerList<SL, DL>> TilerList<Cons<S, SL>, 
         Tiler::<S, D>::fits(self.0, shape.0) && TilerList::<SL, DL>::fits(self.1, shape.1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Int, layout, shape, tiler};
+
+    #[test]
+    fn divisors_tell_whether_whole_tiles_fit() {
+        type Dozens = Multiple<Int!(12)>;
+        type Eights = Multiple<Int!(8)>;
+        let known = [
+            (known_to_fit::<Int!(12), Int!(4)>(), Some(true)),
+            (known_to_fit::<Int!(12), Int!(8)>(), Some(false)),
+            (known_to_fit::<Int!(12), Int!(0)>(), Some(false)),
+            (known_to_fit::<Int!(0), Int!(8)>(), Some(true)),
+            (known_to_fit::<Dozens, Int!(4)>(), Some(true)),
+            (known_to_fit::<Dozens, Int!(8)>(), None),
+            (known_to_fit::<usize, Int!(1)>(), Some(true)),
+            (known_to_fit::<usize, Int!(2)>(), None),
+            (known_to_fit::<usize, Int!(0)>(), None),
+            (known_to_fit::<Int!(12), Eights>(), Some(false)),
+            (known_to_fit::<Int!(16), Eights>(), None),
+            (known_to_fit::<Int!(0), Eights>(), None),
+            (known_to_fit::<Int!(12), usize>(), None),
+            (known_to_fit::<usize, usize>(), None),
+        ];
+        for (case, (found, expected)) in known.into_iter().enumerate() {
+            assert_eq!(found, expected, "case {case}");
+        }
+    }
+
+    #[test]
+    fn a_tiler_spans_up_to_its_last_copy() {
+        let span_of = |modes: &[(i64, i64)]| {
+            let mut flat = Flat::new();
+            modes.iter().for_each(|&(extent, stride)| flat.push(extent, stride));
+            span(&flat)
+        };
+        assert_eq!(
+            [span_of(&[]), span_of(&[(1, 100)]), span_of(&[(2, 0)]), span_of(&[(4, 1)])],
+            [1, 1, 1, 4]
+        );
+        assert_eq!(
+            [span_of(&[(2, 1), (3, 4)]), span_of(&[(3, 4), (2, 1)]), span_of(&[(2, 4), (4, 1)])],
+            [12, 12, 8]
+        );
+        assert_eq!([span_of(&[(1, 9), (2, 3)]), span_of(&[(i64::MAX, 2)])], [6, i64::MAX]);
+    }
+
+    #[test]
+    fn layouts_linear_in_the_index_have_one_mode() {
+        fn one_mode<S: Shape, D: Stride<S>>(_: Layout<S, D>) -> bool {
+            is_one_mode::<S, D>()
+        }
+        assert!(
+            one_mode(layout!(7:3)) && one_mode(layout!((4, 2):(1, 4))) && one_mode(layout!((1, 1):(1, 1)))
+        );
+        assert!(!one_mode(layout!((4, 2):(2, 1))) && !one_mode(layout!((4, 2, 3):(1, 4, 9))));
+    }
+
+    #[test]
+    fn whole_tiles_fit_a_shape_mode_by_mode() {
+        fn fit<T: Tiler<S, S::ColMajor<One>>, S: Shape>(tiler: T, shape: S) -> bool {
+            tiler.fits(shape)
+        }
+        let (n, m) = (12, 10);
+        assert!(fit(Free, n) && fit(4, n) && fit(crate::int!(4), n) && fit(layout!(2:6), n));
+        assert!(!fit(5, n) && !fit(0, n) && !fit(crate::int!(8), n) && !fit(layout!(2:4), n));
+        assert!(fit(layout!(4:3), crate::int!(12)) && !fit(layout!(4:3), crate::int!(13)));
+        assert!(fit(tiler!(4, 5), shape!(n, m)) && fit(tiler!(_, 5), shape!(n, m)));
+        assert!(!fit(tiler!(4, 4), shape!(n, m)) && !fit(tiler!(5, 5), shape!(n, m)));
+        assert!(!fit(tiler!(5, _), shape!(n, m)) && fit(tiler!(2:6, 10), shape!(n, m)));
+    }
+
+    #[test]
+    fn what_tilers_leave_is_said() {
+        fn gaps_of<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
+            _: Layout<S, D>,
+            _: Layout<TS, TD>,
+        ) -> Option<Text> {
+            gaps::<S, D, TS, TD>()
+        }
+        fn overhang_of<S: Shape, D: Stride<S>, T: Tiler<S, D>>(_: Layout<S, D>, _: T) -> Option<Text> {
+            overhang::<S, D, T>()
+        }
+        let said = |text: Option<Text>| text.map(|text| alloc::string::String::from(text.as_str()));
+        let rows = layout!((4, 6):(6, 1));
+        assert_eq!(
+            said(gaps_of(rows, layout!((2, 2):(1, 3)))).as_deref(),
+            Some("copies of (2,2):(1,3) leave gaps in (4,6):(6,1)")
+        );
+        assert_eq!(said(gaps_of(rows, layout!((2, 2):(1, 4)))), None);
+        assert_eq!(
+            said(overhang_of(rows, crate::int!(5))).as_deref(),
+            Some("whole tiles of 5 do not make up (4,6):(6,1)")
+        );
+        assert_eq!(said(overhang_of(rows, crate::int!(8))), None);
+        assert_eq!(said(overhang_of(rows, 5)), None);
+    }
+}
