@@ -96,8 +96,16 @@ fn result(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>)
         Some(("xla", verb)) => xla::answer(verb, &mut fields),
         _ => Ok(None),
     }?;
-    let result = result
-        .ok_or_else(|| RequestError::new(ErrorKind::Unsupported, format!("there is no operation {op}")))?;
+    let result = result.ok_or_else(|| unknown(&op))?;
     fields.finish()?;
     Ok((result, fields.remarks()))
+}
+
+/// That there is no such operation, and which one may be meant.
+fn unknown(op: &str) -> RequestError {
+    #[cfg(feature = "all")]
+    let near = crate::operations::near(op).map_or(String::new(), |near| format!(", but {near}"));
+    #[cfg(not(feature = "all"))]
+    let near = "";
+    RequestError::new(ErrorKind::Unsupported, format!("there is no operation {op}{near}"))
 }

@@ -35,6 +35,8 @@ pub mod matrix;
 mod mistake;
 #[cfg(feature = "notation")]
 pub mod notation;
+#[cfg(feature = "all")]
+mod operations;
 #[cfg_attr(not(feature = "all"), allow(dead_code, reason = "some fields are of families that are left out"))]
 mod request;
 #[cfg(feature = "pictures")]
@@ -54,3 +56,5 @@ pub use answer::{answer, answer_request, refusal};
 #[cfg(feature = "all")]
 pub use hlo::indexing_fields;
 pub use mistake::{Mistake, parse, parse_tuple};
+#[cfg(feature = "all")]
+pub use operations::OPERATIONS;

@@ -85,7 +85,10 @@ pub fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Mistake> {
 }
 
 fn swizzled_mistake(text: &str) -> Mistake {
-    mistake!("{text} is swizzled: show, offset and coord take it, the algebra does not")
+    mistake!(
+        "{text} is swizzled, which the algebra does not take: give it the layout behind the swizzle, and write the swizzle \
+         in front of what comes out"
+    )
 }
 
 /// A layout as CuTe writes it. Whoever writes a shape alone is told what it lacks.
@@ -104,6 +107,15 @@ fn named(text: &str) -> (&str, Option<&str>) {
 
 fn read_format(name: &str) -> Result<Format, Mistake> {
     name.parse().map_err(|_| {
+        if name.starts_with("S<") || name.starts_with("Swizzle<") {
+            return mistake!("a swizzle is written `Sw<3,3,3> o (64,64):(64,1)`");
+        }
+        if name.contains('[') {
+            return mistake!(
+                "this is a shape of XLA, which the algebra does not take: `tilework convert SHAPE --to cute` writes its \
+                 layout, where it has one"
+            );
+        }
         let known = Format::ALL.map(Format::name);
         let near = known.into_iter().find(|known| known.eq_ignore_ascii_case(name));
         let near = near.map_or(String::new(), |near| format!(", but {near}"));

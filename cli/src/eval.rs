@@ -4,7 +4,18 @@ use crate::input::{Length, Source, read_line, skip_line, unreadable};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::panic;
 use std::path::Path;
-use tilework_answers::{answer, refusal};
+use tilework_answers::{OPERATIONS, answer, refusal};
+
+pub(crate) const EXAMPLE: &str = r#"Example:
+  echo '{"id": 1, "op": "layout.size", "layout": "(2,3):(3,1)"}' | tilework eval
+  {"id":1,"result":6}"#;
+
+/// The example and the operations.
+pub(crate) fn help() -> String {
+    let families = OPERATIONS.map(|(family, verbs)| format!("  {family}: {}", verbs.join(" ")));
+    let what = "Operations, by family; what an operation needs is said where it is missing:";
+    format!("{EXAMPLE}\n\n{what}\n{}", families.join("\n"))
+}
 
 /// The most bytes of a request; a longer one is answered with an error.
 const MOST_LINE_BYTES: usize = 1 << 24;

@@ -103,9 +103,7 @@ enum Command {
     /// `result` or `error`. Every line that is not blank gets one answer, in order. Of offsets the first 64 are listed,
     /// or as many as the field `limit` says. A line of more than 16 MiB is answered with an error, and what has no end
     /// of line in 1 GiB ends the program.
-    #[command(after_help = "Example:\n  \
-        echo '{\"id\": 1, \"op\": \"layout.size\", \"layout\": \"(2,3):(3,1)\"}' | tilework eval\n  \
-        {\"id\":1,\"result\":6}")]
+    #[command(after_help = eval::EXAMPLE, after_long_help = eval::help())]
     Eval {
         /// The requests; standard input without it.
         file: Option<PathBuf>,

@@ -20,16 +20,38 @@
 //! | `Swizzle<3,4,3>`, `ComposedLayout` | [`Swizzle`](crate::placed::Swizzle)`::<3, 4, 3>::new().compose(l)`, [`Swizzled`](crate::placed::Swizzled) |
 //! | `make_identity_tensor`, `E<0>{}` | [`identity_layout`](crate::basis::identity_layout); in text `1@0` |
 //! | `make_tensor(ptr, layout)`, `make_tensor<T>(layout)` | `View::new(&slice, layout)?`, `StackTensor::fill(layout, 0.0)` |
-//! | `tensor(_, 1)`, `local_tile(t, tile, crd)` | `view.slice(crd!(_, 1))?`, `view.tile(size, crd)?` |
+//! | `tensor(_, 1)` | `view.slice(crd!(_, 1))?` |
+//! | `local_tile(t, tile, crd)` | `view.zipped_divide(tiler!(32, 8))?`, then `slice(crd!((_, _), (i, j)))?`: a tile to be cut further. Of a matrix whose edges are cropped, `view.tile(size, crd)?` |
+//! | `local_partition(t, threads, i)` | `view.logical_divide(tiler!(8, 32))?`, then `slice(crd!((x, _), (y, _)))?` |
+//! | `Step<_1, X, _1>` | `_` in the tiler keeps a mode |
+//! | `make_tiled_copy`, a TV layout | `view.with_layout(composition(view.layout(), tv))?`, then `slice(crd!(thread, _))?` |
+//! | the same of a swizzled tensor | divided inside: `View::new(&data, swizzle.compose(logical_divide(layout, tiler!(8, 32))))?`, then `slice` |
 //! | `SM80_16x8x16_F32F16F16F32_TN` and its `ALayout` | [`atlas::mma::m16n8k16::f16`](crate::atlas::mma)`::A`, also in `tilework atlas` (feature `atlas`) |
 //! | `thr_mma.partition_A(sA)` | `view.with_layout(composition(view.layout(), A::STATIC))?`, then `slice(crd!(thread, _))?` |
 //! | `make_tma_copy` | [`box_copy`](crate::access::box_copy()), which says whether the hardware can |
 //! | `print_layout`, `print_latex` | `tilework show LAYOUT`, `--svg`, `--html` |
 //! | `copy(a, b)`, `gemm(a, b, c)` | [`copy`](crate::kernel::copy())`(&a, &mut b)?`, [`matmul`](crate::kernel::matmul())`(&a, b, &mut c)?` |
-//! | `static_assert(size(l) == 8)` | `const { assert!(..) }`, or `let _: Int!(8) = size(l)` |
+//! | `static_assert(size(l) == 8)` | `const { assert!(<Layout!((4, 2):(1, 4))>::SIZE == 8) }`, or `let _: Int!(8) = l.size()` |
 //!
 //! Two differences. No composition, division or inverse is wrong on some coordinate: what CuTe answers wrongly is
-//! refused. And a layout that spans more than its elements says so: `((16,7)) of (100)` knows its padding.
+//! refused. And a layout that spans more than its elements says so: `((16,7)) of (100)` knows its padding. So
+//! [`zipped_divide`](crate::algebra::zipped_divide) of a layout whose tiles overhang keeps what is there; that of a view,
+//! which loops run over, is refused.
+//!
+//! A thread's part of a swizzled stage:
+//!
+//! ```
+//! use tilework::{placed::Swizzle, prelude::*};
+//! let mut memory = [0_u32; 32 * 32];
+//! let stage = Swizzle::<5, 0, 5>::new().compose(logical_divide(layout!((32, 32):(32, 1)), tiler!(8, 32)));
+//! // 256 threads, 8 rows of them: the four elements of thread (3, 5) lie 8 rows apart
+//! let (x, y) = (3, 5);
+//! let mut stage = ViewMut::new(&mut memory, stage)?;
+//! let mut part = stage.slice_mut(crd!((x, _), (y, _)))?;
+//! fill(&mut part, 1);
+//! assert!(memory.iter().enumerate().filter(|(_, x)| **x == 1).map(|(place, _)| place / 32).eq([3, 11, 19, 27]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! ```
 //! use tilework::{algebra::try_composition, prelude::*};
@@ -85,6 +107,7 @@
 //! | `a[[i, j]]`, `a.get((i, j))` | `a[(i, j)]`, `a.get((i, j))` |
 //! | `a.t()`, `a.permuted_axes(..)` | `a.transposed()`, `a.select(crd!(1, 0))` |
 //! | `a.slice(s![1, ..])`, `a.row(i)` | `a.slice(crd!(1, _))?`, `a.row(i)` |
+//! | `a.slice(s![1..3, 2..5])` | `split_at_mode` at each end, or `chunks` |
 //! | `a.exact_chunks((4, 4))`, `axis_chunks_iter` | [`tiles`](crate::tensor::View::tiles), [`chunks`](crate::tensor::View::chunks); the last ones are smaller |
 //! | `Zip::from(&mut a).and(&b).for_each(..)` | [`zip_with`](crate::kernel::zip_with()), [`transform`](crate::kernel::transform()) |
 //! | `a.assign(&b)`, `a.fold`, `a.dot(&b)` | [`copy`](crate::kernel::copy()), [`fold`](crate::kernel::fold()), [`matmul`](crate::kernel::matmul()) |

@@ -52,11 +52,76 @@
 //!
 //! ```
 //! use tilework::prelude::*;
-//! # let (memory, rows, cols, ld) = ([0.5_f32; 8], 2_usize, 3_usize, 4_usize);
+//! # let (memory, rows, cols, ld) = ([0.5_f32; 7], 2_usize, 3_usize, 4_usize);
 //! # let pointer = memory.as_ptr();
-//! // SAFETY: `rows` times `ld` numbers from `pointer` on, which nobody writes meanwhile
-//! let a = unsafe { View::from_raw_parts(pointer, rows * ld, layout!((rows, cols):(ld, 1))) }?;
+//! let layout = layout!((rows, cols):(ld, 1));
+//! // SAFETY: from the first element to the last, `(rows - 1) * ld + cols` numbers, are there: nothing need follow the
+//! // last row up to `ld`. Nobody writes them meanwhile.
+//! let a = unsafe { View::from_raw_parts(pointer, layout.cosize(), layout) }?;
 //! assert_eq!(fold(&a, 0.0, |sum, x| sum + x), 3.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Without elements the pointer of C may be null, which is no pointer of a view: ask for that first.
+//!
+//! **A kernel of rank 4.** [`Accepts`](crate::layout::Accepts) is the bound to index by four numbers, and
+//! [`SlicedBy`](crate::layout::SlicedBy) that to take planes. A literal in `crd!` is a static integer; a number that is
+//! not known is a name, or stands in braces.
+//!
+//! ```
+//! use tilework::{layout::{Free, SlicedBy}, prelude::*};
+//! /// The sum of plane `(n, c)`, of whatever layout.
+//! fn plane_sum<L>(a: &View<'_, f32, L>, n: usize, c: usize) -> f32
+//! where
+//!     L: SlicedBy<(usize, usize, Free, Free), Kept: Matrix>,
+//! {
+//!     let plane = a.slice(crd!(n, c, _, _)).expect("inside");
+//!     fold(&plane, 0.0, |sum, x| sum + x)
+//! }
+//! let data = [0.5; 2 * 3 * 4 * 5];
+//! assert_eq!(plane_sum(&View::new(&data, row_major((2, 3, 4, 5)))?, 1, 2), 10.0);
+//! # Ok::<(), tilework::tensor::TensorError>(())
+//! ```
+//!
+//! **One value for each row**, such as a bias or the largest of a softmax, is a matrix of stride 0. Whole-tensor
+//! kernels walk memory; row by row is slow where rows are far apart in it.
+//!
+//! ```
+//! use tilework::{kernel::zip_with_in_place, prelude::*};
+//! let (rows, cols) = (3, 4);
+//! let mut a = VecTensor::filled(column_major((rows, cols)), 2.0_f32)?;
+//! let bias = [1.0, 2.0, 3.0];
+//! let bias = View::new(&bias, layout!((rows, cols):(1, 0)))?;
+//! zip_with_in_place(&mut a.view_mut(), &bias, |a, bias| a + bias)?;
+//! assert_eq!((a[(0, 3)], a[(2, 1)]), (3.0, 5.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Layouts in constants and statics.** What is static has its numbers as constants, too; a layout with a dynamic leaf
+//! is none, and tensors that are made while the program runs stand in a `LazyLock`.
+//!
+//! ```
+//! use tilework::prelude::*;
+//! const EDGE: usize = 48;
+//! type Tile = Layout!((const EDGE, 8):(8, 1));
+//! const TILE: Tile = Tile::STATIC;
+//! static ZEROS: [f32; Tile::COSIZE] = [0.0; Tile::COSIZE];
+//! const { assert!(Tile::SIZE == 384) };
+//! assert_eq!(View::new(&ZEROS, TILE)?[(47, 7)], 0.0);
+//! # Ok::<(), tilework::tensor::TensorError>(())
+//! ```
+//!
+//! **A kernel over tiles of its caller's size** takes the tile as a layout: one that is static has room on the stack.
+//!
+//! ```
+//! use tilework::{tensor::StaticLen, prelude::*};
+//! fn staged_sum<L: Matrix, T: Matrix<Cosize: StaticLen>>(a: &View<'_, f32, L>, tile: T) -> f32 {
+//!     let mut stage = StackTensor::fill(tile, 0.0);
+//!     copy(a, &mut stage.view_mut()).expect("a tile of the stage's extents");
+//!     fold(&stage.view(), 0.0, |sum, x| sum + x)
+//! }
+//! let data = [1.0; 64];
+//! assert_eq!(staged_sum(&View::new(&data, row_major((8, 8)))?, layout!((8, 8):(9, 1))), 64.0);
 //! # Ok::<(), tilework::tensor::TensorError>(())
 //! ```
 //!
@@ -109,6 +174,24 @@
 //! assert!(is_contiguous(&fractal((1, 2))?.layout()));
 //! let edge = fractal((6, 3))?.layout();
 //! assert_eq!((edge.rows(), edge.cols()), (4, 2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **A packed tensor as a field** has the name [`Packed`](crate::format::Packed); what its fractals overhang is as it was
+//! filled, and [`padding_offsets`](crate::layout::Layout::padding_offsets) says where that is.
+//!
+//! ```
+//! use tilework::{format::Packed, prelude::*};
+//! struct Weights {
+//!     packed: VecTensor<f32, Packed<zN, f32, usize, usize>>,
+//! }
+//! let layout = zN::layout::<f32, _, _>(100, 50);
+//! let mut weights = Weights { packed: VecTensor::filled(layout, 1.0)? };
+//! let padding: Vec<usize> = layout.padding_offsets().map(|offset| offset as usize).collect();
+//! for &offset in &padding {
+//!     weights.packed.as_mut_slice()[offset] = 0.0;
+//! }
+//! assert_eq!((padding.len(), weights.packed.as_slice().iter().sum::<f32>()), (112 * 56 - 5000, 5000.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

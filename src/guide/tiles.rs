@@ -57,20 +57,26 @@
 //! Of a matrix in memory one rarely wants layouts, but views. [`View::tile`](crate::tensor::View::tile) is one tile,
 //! [`tiles`](crate::tensor::View::tiles) are all of them, and
 //! [`tiles_mut`](crate::tensor::ViewMut::tiles_mut) are those that may be written: disjoint, each with its own extents
-//! at the edges, and each may go to a thread of its own.
+//! at the edges, and each may go to a thread of its own. A thread for each tile is for a few tiles: of many, each thread
+//! takes a part.
 //!
 //! ```
 //! use tilework::prelude::*;
 //! let mut grid = VecTensor::filled(row_major((10, 7)), 0)?;
 //! let mut view = grid.view_mut();
+//! let tiles = view.tiles_mut((4, 4))?;
+//! let half = tiles.len() / 2;
+//! let (first, second) = tiles.split_at(half);
 //! std::thread::scope(|threads| {
-//!     for ((i, j), mut tile) in view.tiles_mut((4, 4))? {
-//!         threads.spawn(move || fill(&mut tile, 10 * i + j));
+//!     for some in [first, second] {
+//!         threads.spawn(|| some.for_each(|((i, j), mut tile)| fill(&mut tile, 10 * i + j)));
 //!     }
-//!     Ok::<(), tilework::layout::TileError>(())
-//! })?;
+//! });
 //! assert_eq!((grid[(3, 3)], grid[(4, 3)], grid[(9, 6)]), (0, 10, 21));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`chunks_mut`](crate::tensor::ViewMut::chunks_mut) cuts along one mode, and `par_tiles_mut`, with the feature `rayon`,
+//! leaves the sharing to it.
 //!
 //! Next: [`tiled_product`](super::tiled_product).

@@ -31,7 +31,7 @@ use super::slice::{Free, SlicedBy};
 #[diagnostic::on_unimplemented(
     message = "a batch of matrices is needed here: a layout of rank 3, with the batch in mode 0",
     label = "a layout of another rank, or not known to be a batch",
-    note = "`select(crd!(2, 0, 1))` puts a batch in mode 2 to the front"
+    note = "`select(crd!(2, 0, 1))` puts a batch in mode 2 to the front, and several modes of batches are one in parentheses: `((b, h), m, k)`"
 )]
 pub trait Batch: SlicedBy<(usize, Free, Free), Kept: Matrix> {
     /// The number of matrices.
@@ -41,4 +41,5 @@ pub trait Batch: SlicedBy<(usize, Free, Free), Kept: Matrix> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: SlicedBy<(usize, Free, Free), Kept: Matrix>> Batch for L {}

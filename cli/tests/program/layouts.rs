@@ -110,7 +110,8 @@ error: this is no swizzled layout
     fails(
         &["compose", "Sw<2,0,3> o 8:1", "4:1"],
         2,
-        "error: Sw<2,0,3> o 8:1 is swizzled: show, offset and coord take it, the algebra does not",
+        "error: Sw<2,0,3> o 8:1 is swizzled, which the algebra does not take: give it the layout behind the swizzle, and \
+         write the swizzle in front of what comes out",
     );
 }
 

@@ -222,16 +222,23 @@ impl<S: Arithmetic> How<'_, S> {
         let all = crew.threads().min(count);
         let (of_matrices, crew) = if all == crew.threads() { (crew, Crew::ONE) } else { (Crew::ONE, crew) };
         let (first_a, first_b, first_c) = (a.first, b.first, c.first);
+        let strided = of_a.strided().zip(of_b.strided()).zip(of_c.strided());
         let some = |part: usize| {
             for number in count * part / all..count * (part + 1) / all {
-                let ((at_a, a), (at_b, b), (at_c, places)) =
-                    (of_a.at(number), of_b.at(number), of_c.at(number));
                 // SAFETY: the places of the matrices are those of coordinates inside the extents of the tensors. Those
                 // of the result are all different, because each of its coordinates is in one matrix once.
                 unsafe {
-                    let a = FactorSide::new(first_a.offset(at_a), a);
-                    let b = FactorSide::new(first_b.offset(at_b), b);
-                    Sides { a, b, alpha, crew }.put(first_c.offset(at_c), places, old);
+                    if let Some(((a, b), places)) = strided {
+                        let a = FactorSide::new(first_a.offset(of_a.start(number)), a);
+                        let b = FactorSide::new(first_b.offset(of_b.start(number)), b);
+                        Sides { a, b, alpha, crew }.put(first_c.offset(of_c.start(number)), places, old);
+                    } else {
+                        let ((at_a, a), (at_b, b), (at_c, places)) =
+                            (of_a.at(number), of_b.at(number), of_c.at(number));
+                        let a = FactorSide::new(first_a.offset(at_a), a);
+                        let b = FactorSide::new(first_b.offset(at_b), b);
+                        Sides { a, b, alpha, crew }.put(first_c.offset(at_c), places, old);
+                    }
                 }
             }
         };

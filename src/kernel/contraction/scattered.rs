@@ -108,6 +108,13 @@ pub(super) struct Scattered<'g> {
     place: Option<fn(isize) -> isize>,
 }
 
+/// A matrix each of whose groups is one digit.
+#[derive(Clone, Copy)]
+pub(super) struct Strided {
+    extents: [usize; 2],
+    strides: [isize; 2],
+}
+
 /// What is the same of all matrices of a batch.
 pub(super) struct Matrices {
     groups: [LabelGroup; 2],
@@ -146,9 +153,27 @@ impl Matrices {
         self.batch.steps.len()
     }
 
+    /// What the index of a matrix of the batch contributes.
+    pub(super) fn start(&self, number: usize) -> isize {
+        self.bias + self.batch.steps[number]
+    }
+
+    /// The matrices without their groups, if these are one digit each.
+    pub(super) fn strided(&self) -> Option<Strided> {
+        let is_sum = self.place.is_none();
+        let stride = |group: &LabelGroup| match group.leaves.as_deref()? {
+            [] => Some(0),
+            [(_, stride)] => Some(*stride),
+            _ => None,
+        };
+        let [rows, cols] = &self.groups;
+        let strides = [stride(rows)?, stride(cols)?];
+        is_sum.then_some(Strided { extents: [rows.steps.len(), cols.steps.len()], strides })
+    }
+
     /// A matrix of the batch, and where its offsets count from.
     pub(super) fn at(&self, number: usize) -> (isize, Scattered<'_>) {
-        let base = self.bias + self.batch.steps[number];
+        let base = self.start(number);
         let groups = [&self.groups[0], &self.groups[1]];
         let (first, base) = if self.place.is_some() { (0, base) } else { (base, 0) };
         let runs = groups.map(|group| if self.place.is_some() { 1 } else { group.run() });
@@ -179,5 +204,39 @@ impl ElementPlaces for Scattered<'_> {
     }
     fn run(&self, mode: usize) -> usize {
         self.runs[mode]
+    }
+}
+
+impl ElementPlaces for Strided {
+    #[inline(always)]
+    fn extent(&self, mode: usize) -> usize {
+        self.extents[mode]
+    }
+    fn digits(&self) -> Option<MixedRadix> {
+        let mut radix = MixedRadix::new();
+        for (extent, stride) in self.extents.into_iter().zip(self.strides) {
+            radix.leaf(extent, stride);
+            radix.mode(extent);
+        }
+        Some(radix)
+    }
+    #[inline(always)]
+    fn contribution(&self, mode: usize, index: usize) -> isize {
+        index.cast_signed().wrapping_mul(self.strides[mode])
+    }
+    #[inline(always)]
+    fn base(&self) -> isize {
+        0
+    }
+    #[inline(always)]
+    fn placed(&self, sum: isize) -> isize {
+        sum
+    }
+    #[inline(always)]
+    fn is_sum(&self) -> bool {
+        true
+    }
+    fn run(&self, mode: usize) -> usize {
+        if self.extents[mode] > 1 && self.strides[mode] == 1 { 0 } else { 1 }
     }
 }
