@@ -8,7 +8,7 @@ macro_rules! Int {
     ($($notation:tt)*) => { $crate::notation_macros::Int!($crate $($notation)*) };
 }
 
-/// The value of a static integer: `int!(12288)`, `int!(-3)`.
+/// The value of a static integer: `int!(12288)`, `int!(-3)`; `int!(const TILE)` is that of a constant.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -84,10 +84,12 @@ macro_rules! Layout {
 
 /// A layout: `layout!(((4,2),(4,3)):((4,16),(1,32)))`.
 ///
-/// Literals are static, and so is `const TILE`, the value of a constant, or `const {A * B}` of several; a name or a
-/// `{block}` is dynamic, and `n*_64` is known to be a [`Multiple`](crate::int::Multiple) of 64. A name written as those
-/// of constants are, without `const` or braces, is a warning: it would be dynamic. A shape alone is the compact layout
-/// with the first mode fastest. A layout of literals is a constant, and its mistakes are compile errors at their place.
+/// Literals are static, and so is `const TILE`, the value of a constant, or `const {A * B}` of several, but of none
+/// that depends on parameters of a function; a name or a `{block}` is dynamic. `n*_64` is `64 * n`, known to be a
+/// [`Multiple`](crate::int::Multiple) of 64; a number that is one already is `{Multiple::<Int!(64)>::new(n)?}`. A name
+/// written as those of constants are, without `const` or braces, is a warning: it would be dynamic. A shape alone is
+/// the compact layout with the first mode fastest. A layout of literals is a constant, and its mistakes are compile
+/// errors at their place.
 ///
 /// # Panics
 /// If a leaf is dynamic and some offset would not fit in a machine word; [`Layout::try_new`](crate::layout::Layout)

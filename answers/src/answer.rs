@@ -109,3 +109,52 @@ fn unknown(op: &str) -> RequestError {
     let near = "";
     RequestError::new(ErrorKind::Unsupported, format!("there is no operation {op}{near}"))
 }
+
+#[cfg(all(test, feature = "all"))]
+mod tests {
+    use crate::operations::{OPERATIONS, near};
+
+    #[test]
+    fn operations_are_those_that_are_answered() {
+        for (family, verbs) in OPERATIONS {
+            assert!(verbs.is_sorted(), "{family}");
+            for verb in verbs {
+                let answer = super::answer(format!("{{\"op\": \"{family}.{verb}\"}}").as_bytes());
+                let message = answer["error"]["message"].as_str().unwrap_or_default();
+                assert!(!message.starts_with("there is no operation"), "{family}.{verb}: {message}");
+            }
+        }
+        // as the arms of the families name them
+        let sources = [
+            include_str!("tuple.rs"),
+            include_str!("layout.rs"),
+            include_str!("further.rs"),
+            include_str!("swizzle.rs"),
+            include_str!("tla.rs"),
+            include_str!("xla.rs"),
+            include_str!("hlo.rs"),
+            include_str!("atlas.rs"),
+            include_str!("draw.rs"),
+            include_str!("map.rs"),
+        ];
+        for source in sources {
+            for line in
+                source.lines().filter(|line| line.trim_start().starts_with('"') && line.contains(" =>"))
+            {
+                let verb = line.split('"').nth(1).unwrap();
+                // formats are named by arms too
+                let is_verb = verb.bytes().all(|byte| byte == b'_' || byte.is_ascii_lowercase());
+                assert!(!is_verb || near(verb).is_some(), "{verb} is not listed");
+            }
+        }
+        let refused = super::answer(b"{\"op\": \"logical_divide\"}");
+        assert_eq!(
+            refused["error"]["message"],
+            "there is no operation logical_divide, but layout.logical_divide"
+        );
+        assert_eq!(
+            super::answer(b"{\"op\": \"layout.nothing\"}")["error"]["message"],
+            "there is no operation layout.nothing"
+        );
+    }
+}

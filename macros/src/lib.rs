@@ -37,7 +37,10 @@ fn integer(dialect: Dialect, notation: TokenStream) -> Result<Tree, Mistake> {
     let tree = Parser::new(notation, dialect).tree_alone("one integer literal, such as 16")?;
     match tree {
         Tree::Int { .. } | Tree::Const { .. } => Ok(tree),
-        other => Err(Mistake::new(other.span(), "expected one integer literal, such as 16 or -1".into())),
+        other => Err(Mistake::new(
+            other.span(),
+            "expected one integer literal, such as 16 or -1, or `const N` of a constant".into(),
+        )),
     }
 }
 

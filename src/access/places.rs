@@ -17,8 +17,8 @@ impl AccessedPlaces {
     /// (thread,value), to the index of an element, or to its coordinate over basis strides.
     ///
     /// # Errors
-    /// If the access has another rank, reaches outside the layout or has more than [`MAX_ENUMERATED`](crate::dynamic::MAX_ENUMERATED) values, or an
-    /// offset is negative.
+    /// If the access has another rank, reaches outside the layout or has more than
+    /// [`MAX_ENUMERATED`](crate::dynamic::MAX_ENUMERATED) values, or an offset is negative.
     ///
     /// ```
     /// use tilework::access::AccessedPlaces;

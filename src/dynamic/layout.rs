@@ -14,7 +14,8 @@ use smallvec::SmallVec;
 /// mode its logical extent, where that is less than the shape spans.
 ///
 /// The offset of a coordinate is the sum over the leaves of coordinate times stride. Size, cosize and the offset of
-/// every coordinate in the shape fit in 64 bits: a layout that breaks this cannot be made.
+/// every coordinate in the shape fit in 64 bits: a layout that breaks this cannot be made. A text with swizzles in
+/// front, `Sw<3,3,3> o (64,64):(64,1)`, is a [`Swizzled`](super::Swizzled).
 ///
 /// ```
 /// # use tilework::dynamic::DynLayout;

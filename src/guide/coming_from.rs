@@ -35,8 +35,8 @@
 //!
 //! Two differences. No composition, division or inverse is wrong on some coordinate: what CuTe answers wrongly is
 //! refused. And a layout that spans more than its elements says so: `((16,7)) of (100)` knows its padding. So
-//! [`zipped_divide`](crate::algebra::zipped_divide) of a layout whose tiles overhang keeps what is there; that of a view,
-//! which loops run over, is refused.
+//! [`zipped_divide`](crate::algebra::zipped_divide) of a layout whose tiles overhang keeps what is there; that of a
+//! view, which loops run over, is refused.
 //!
 //! A thread's part of a swizzled stage:
 //!

@@ -177,8 +177,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **A packed tensor as a field** has the name [`Packed`](crate::format::Packed); what its fractals overhang is as it was
-//! filled, and [`padding_offsets`](crate::layout::Layout::padding_offsets) says where that is.
+//! **A packed tensor as a field** has the name [`Packed`](crate::format::Packed); what its fractals overhang is as it
+//! was filled, and [`padding_offsets`](crate::layout::Layout::padding_offsets) says where that is.
 //!
 //! ```
 //! use tilework::{format::Packed, prelude::*};

@@ -57,8 +57,8 @@
 //! Of a matrix in memory one rarely wants layouts, but views. [`View::tile`](crate::tensor::View::tile) is one tile,
 //! [`tiles`](crate::tensor::View::tiles) are all of them, and
 //! [`tiles_mut`](crate::tensor::ViewMut::tiles_mut) are those that may be written: disjoint, each with its own extents
-//! at the edges, and each may go to a thread of its own. A thread for each tile is for a few tiles: of many, each thread
-//! takes a part.
+//! at the edges, and each may go to a thread of its own. A thread for each tile is for a few tiles: of many, each
+//! thread takes a part.
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -76,7 +76,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`chunks_mut`](crate::tensor::ViewMut::chunks_mut) cuts along one mode, and `par_tiles_mut`, with the feature `rayon`,
-//! leaves the sharing to it.
+//! [`chunks_mut`](crate::tensor::ViewMut::chunks_mut) cuts along one mode, and `par_tiles_mut`, with the feature
+//! `rayon`, leaves the sharing to it.
 //!
 //! Next: [`tiled_product`](super::tiled_product).

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     from: String,
     /// How it is to lie there.
     to: String,
-    /// The type and the sizes of the array, as in HLO.
+    /// The type and the sizes of the array, as in HLO. Parts lie in rows: a layout is not looked at.
     #[arg(long, value_name = "SHAPE")]
     shape: String,
     /// The number of ranks, where FROM and TO do not say it.

@@ -110,7 +110,7 @@ pub(super) struct Scattered<'g> {
 
 /// A matrix each of whose groups is one digit.
 #[derive(Clone, Copy)]
-pub(super) struct Strided {
+pub(super) struct StridedPlaces {
     extents: [usize; 2],
     strides: [isize; 2],
 }
@@ -159,7 +159,7 @@ impl Matrices {
     }
 
     /// The matrices without their groups, if these are one digit each.
-    pub(super) fn strided(&self) -> Option<Strided> {
+    pub(super) fn strided(&self) -> Option<StridedPlaces> {
         let is_sum = self.place.is_none();
         let stride = |group: &LabelGroup| match group.leaves.as_deref()? {
             [] => Some(0),
@@ -168,7 +168,7 @@ impl Matrices {
         };
         let [rows, cols] = &self.groups;
         let strides = [stride(rows)?, stride(cols)?];
-        is_sum.then_some(Strided { extents: [rows.steps.len(), cols.steps.len()], strides })
+        is_sum.then_some(StridedPlaces { extents: [rows.steps.len(), cols.steps.len()], strides })
     }
 
     /// A matrix of the batch, and where its offsets count from.
@@ -207,7 +207,7 @@ impl ElementPlaces for Scattered<'_> {
     }
 }
 
-impl ElementPlaces for Strided {
+impl ElementPlaces for StridedPlaces {
     #[inline(always)]
     fn extent(&self, mode: usize) -> usize {
         self.extents[mode]

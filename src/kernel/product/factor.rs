@@ -19,7 +19,8 @@ impl<S: Copy + Default + Add<Output = S> + Mul<Output = S>> Arithmetic for S {}
 /// An element that can be multiplied in sums of `S`: of the same type, or of one whose values all are values of `S`.
 ///
 /// `i8`, `u8`, `i16` and `u16` are factors in sums of `i32`; `f16` and `bf16`, with the feature `half`, in sums of
-/// `f32`; and each integer and float in sums of wider ones. Own types can be.
+/// `f32`; and each integer and float in sums of wider ones. The bits of an `f16` in a `u16` are an integer as any
+/// other: numbers of that type are multiplied with the feature `half`. Own types can be factors.
 ///
 /// ```
 /// use tilework::kernel::FactorOf;
