@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Which changes of the code no test finds: every mutant that cargo-mutants lists, all of them in one build.
 
-    .ci/mutants.py PATH... [--tests NAME...] [--folder FOLDER] [--only TEXT]
+    .ci/mutants.py PATH... [--tests NAME...] [--folder FOLDER] [--only TEXT] [--again]
 
 PATH is a file or folder of the library, such as src/xla. Each function is woven so that it runs as the mutant whose number
 the environment says, or as it is; mutants that do not compile are taken out, error by error. Then each test says which
 functions it reaches, and each mutant runs the tests that reach it, the quickest first, until one fails. The examples of the
-documentation are not among them. Needs cargo-mutants and a nightly compiler; what is found is in FOLDER/mutants.json.
+documentation are not among them. Needs cargo-mutants and a nightly compiler; what is found is in FOLDER/mutants.json. With
+--again only those are tried that no test found there, wherever their lines are now.
 """
 import argparse
 import concurrent.futures
@@ -23,6 +24,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FEATURES = "std,hlo,notation,draw,emit,atlas"
 TESTS = ["lib", "access", "affine", "algebra", "draw", "dynamic", "emit", "exhaustive", "format", "hlo", "layout", "notation", "overflow",
          "pairs", "placed", "shard", "soundness", "tensor", "tuple", "xla"]
+
+MISSED = ("not reached", "survived", "not placed")
 
 # what the woven functions ask; while constants are evaluated, nothing is changed
 SWITCH = """
@@ -141,7 +144,7 @@ def weave(text, mutants, first):
 class Weaving:
     """A copy of the project whose functions are woven."""
 
-    def __init__(self, folder, paths, only):
+    def __init__(self, folder, paths, is_wanted):
         self.tree = folder / "tree"
         self.target = folder / "target"
         if self.tree.exists():
@@ -154,7 +157,7 @@ class Weaving:
         listed = run(["cargo", "mutants", "--list", "--json", "--package", "tilework", *globs], cwd=ROOT)
         self.texts, self.mutants = {}, []
         for found in json.loads(listed.stdout):
-            if only and only not in found["name"]:
+            if not is_wanted(found["name"]):
                 continue
             if found["file"] not in self.texts:
                 self.texts[found["file"]] = (ROOT / found["file"]).read_text()
@@ -260,11 +263,16 @@ def main():
     parser.add_argument("paths", nargs="+")
     parser.add_argument("--tests", nargs="*", default=TESTS)
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "target/mutants")
-    parser.add_argument("--only")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--again", action="store_true")
     given = parser.parse_args()
     folder = given.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    weaving = Weaving(folder, given.paths, given.only)
+    # the name of a mutant without its line and column
+    kind = lambda name: re.sub(r":\d+:\d+: ", ": ", name, count=1)
+    before = json.loads((folder / "mutants.json").read_text()) if given.again else []
+    missed = {kind(one["mutant"]) for one in before if one["verdict"] in MISSED}
+    weaving = Weaving(folder, given.paths, lambda name: given.only in name and (not given.again or kind(name) in missed))
     weaving.compile()
     tests = list(tests_of(weaving, given.tests))
     print(f"{len(tests)} tests", flush=True)
@@ -286,7 +294,7 @@ def main():
     told = [{"mutant": mutant.name, "verdict": verdict(mutant), "by": found.get(mutant.number)} for mutant in weaving.mutants]
     (folder / "mutants.json").write_text(json.dumps(told, indent=1))
     for one in told:
-        if one["verdict"] in ("not reached", "survived", "not placed"):
+        if one["verdict"] in MISSED:
             print(f"{one['verdict']}: {one['mutant']}")
     count = lambda name: sum(one["verdict"] == name for one in told)
     viable = count("killed") + count("survived") + count("not reached")

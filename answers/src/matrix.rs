@@ -107,6 +107,9 @@ fn named(text: &str) -> (&str, Option<&str>) {
 
 fn read_format(name: &str) -> Result<Format, Mistake> {
     name.parse().map_err(|_| {
+        if ["NZ", "FRACTAL_NZ", "ascend.nz"].contains(&name) {
+            return mistake!("Ascend's {name} is `zN` here; `nZ` is its transpose");
+        }
         if name.starts_with("S<") || name.starts_with("Swizzle<") {
             return mistake!("a swizzle is written `Sw<3,3,3> o (64,64):(64,1)`");
         }

@@ -2,7 +2,7 @@
 use crate::bytes::exact_bytes;
 use crate::facts;
 use crate::failure::{Failure, parse};
-use crate::suggest::{MOST_DIMENSIONS, candidates, chip, layouts};
+use crate::suggest::{MOST_DIMENSIONS, bytes_without_padding, candidates, chip, layouts};
 use crate::table::{ARRAY_WIDTH, print_facts};
 use anstyle::Style;
 use std::fmt::Write;
@@ -112,7 +112,7 @@ fn array_shape(text: &mut String, array: &ArrayShape, chip: Option<Chip>) -> Res
 fn on_chip(text: &mut String, array: &ArrayShape, chip: Chip) -> Result<(), Failure> {
     match candidates(array, chip) {
         Some(Ok(found)) => {
-            let bytes = byte_size(&Shape::Array(array.clone().strip_layout()))?;
+            let bytes = bytes_without_padding(array)?;
             writeln!(text, "\n{NAME}on {chip}{NAME:#}")?;
             text.push_str(&layouts(&found, chip, bytes, array.layout()));
         }

@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     };
     let found = found?;
     let plain = Shape::Array(array.clone().strip_layout());
-    let bytes = byte_size(&plain)?;
+    let bytes = bytes_without_padding(&array)?;
     let mut text = String::new();
     writeln!(
         text,
@@ -92,6 +92,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         }
     }
     Ok(text)
+}
+
+/// The bytes of the elements of an array, of less than a byte side by side.
+pub(crate) fn bytes_without_padding(array: &ArrayShape) -> Result<i64, Failure> {
+    Ok(match array.element_type().bits() {
+        // eight of them are as many bytes as one has bits
+        bits @ 1..8 => {
+            let (elements, bits) = (array.elements()?, i64::from(bits));
+            elements / 8 * bits + (elements % 8 * bits + 7) / 8
+        }
+        _ => byte_size(&Shape::Array(array.clone().strip_layout()))?,
+    })
 }
 
 /// A table of layouts, the best one first, of an array that has so many bytes without padding.

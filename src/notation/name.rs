@@ -70,6 +70,8 @@ impl Notation {
             (word, Some('[')) if !word.is_empty() => Notation::Xla,
             (word, Some(':')) if word.starts_with(|c: char| c.is_ascii_digit() || c == '_') => Notation::Cute,
             (word, _) if word.parse::<Format>().is_ok() => Notation::Tla,
+            // what Ascend's documents call so is zN, and no layout of the two dimensions N and Z
+            ("NZ", _) => return None,
             (word, Some('-')) if word.starts_with(|c: char| c.is_ascii_uppercase()) => Notation::Tvm,
             (_, _) if text.ends_with("padded") => Notation::Tvm,
             (word, _) => return tag(word),

@@ -1,7 +1,7 @@
 //! Operations that keep a layout's function or its memory: as types, and as their runtime twins.
 
 use static_assertions::{assert_eq_size, assert_type_eq_all};
-use tilework::algebra::{AddLayout, CommonDomain, DistributedDomain, Like, Recast};
+use tilework::algebra::{AddLayout, CommonDomain, DistributedDomain, Like, Recast, same_by_index, same_text};
 use tilework::algebra::{
     CommonCoarsening, CommonRefinement, coalesce_by, coalesce_z, common_coarsening, common_refinement,
     domain_distribute, downcast, greatest_common_domain, layout_add, make_layout_like, recast,
@@ -701,4 +701,61 @@ fn refinements_and_coarsenings_of_dynamic_shapes() {
     let message = try_common_refinement((far, far), (far, far)).unwrap_err().to_string();
     assert!(message.ends_with("the result goes beyond 2^63"), "{message}");
     assert!(!check_coarsening((far, n), (far, n)));
+}
+
+#[test]
+fn sizes_beyond_a_machine_word_are_refused() {
+    let n = usize::MAX;
+    let most = isize::MAX as usize;
+    for refused in [
+        try_greatest_common_domain((n, 1), (1, 2)).unwrap_err().to_string(),
+        try_greatest_common_domain((most, 2), (1, 2)).unwrap_err().to_string(),
+        try_common_refinement((n, 1), (n, 1)).unwrap_err().to_string(),
+        try_common_refinement((most, 2), (most, 2)).unwrap_err().to_string(),
+    ] {
+        assert!(refused.contains("machine word") || refused.contains("overflow"), "{refused}");
+    }
+    assert!(try_greatest_common_domain((most, 1), (1, 1)).is_ok());
+    assert!(try_common_refinement((most, 1), (1, most)).is_ok());
+}
+
+#[test]
+fn one_of_two_shapes_may_be_static() {
+    let (n, m) = (6, 4);
+    assert_eq!(
+        greatest_common_domain(shape!(4, 6), shape!(8, n)).to_string(),
+        greatest_common_domain((4, 6), (8, 6)).to_string()
+    );
+    for (lhs, rhs) in [
+        (
+            greatest_common_domain(shape!(4, 6), (8, 3)).to_string(),
+            greatest_common_domain((4, 6), (8, 3)).to_string(),
+        ),
+        (
+            greatest_common_domain((m, n), shape!(8, 3)).to_string(),
+            greatest_common_domain((4, 6), (8, 3)).to_string(),
+        ),
+    ] {
+        assert_eq!(lhs.replace('_', ""), rhs);
+    }
+}
+
+#[test]
+fn layouts_are_written_alike_or_the_same_function() {
+    let (n, s) = (4, 1);
+    assert!(same_text(layout!((4, 2):(1, 4)), layout!((n, 2):({s}, 4))));
+    assert!(
+        !same_text(layout!((4, 2):(1, 4)), layout!((4, 2):(1, 5)))
+            && !same_text(layout!(4:1), layout!((4,):(1,)))
+    );
+    assert!(
+        same_by_index(layout!((4, 2):(1, 4)), layout!(8:1))
+            && !same_by_index(layout!((4, 2):(2, 1)), layout!(8:1))
+    );
+    // without elements there is one function of the index
+    assert!(same_by_index(layout!((0, 2):(1, 4)), layout!((3, 0):(7, 1))));
+    assert!(
+        !same_by_index(layout!((0, 2):(1, 4)), layout!(1:1))
+            && !same_by_index(layout!(1:1), layout!((0, 2):(1, 4)))
+    );
 }

@@ -101,7 +101,8 @@ pub(crate) struct Arguments {
     /// Cut the arrays into parts, one file for each device: OUTPUT.device0, OUTPUT.device1, .. in front of its ending.
     #[arg(long, value_name = "SHARDING", requires = "to")]
     shard: Option<String>,
-    /// Read the output back and compare it with the input before it gets its name.
+    /// Read the output back and compare it with the input before it gets its name. Whether --from is true is not
+    /// known.
     #[arg(long)]
     verify: bool,
     /// Do not wait until the output is on the disk, as `cp` does not: it is there in whole unless the machine stops.

@@ -100,7 +100,8 @@ impl Notation {
         let rank = self.rank().unwrap_or(extents.len());
         let Some(batch) = extents.len().checked_sub(rank) else {
             return Err(mistake!(
-                "the layout is for {rank} dimensions, the array has {}; --tensor chooses arrays",
+                "the layout is for {rank} dimensions, the array has {}; --tensor chooses arrays, and a rule in front of \
+                 others keeps some as they are: `tensor = \"*norm*\"`, `to = \"C\"`",
                 extents.len()
             ));
         };

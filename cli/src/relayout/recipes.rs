@@ -82,6 +82,10 @@ impl Recipes {
     /// The name of a recipe or a format that is written nearly so.
     fn near(&self, text: &str) -> Option<&str> {
         const MOST: usize = 2;
+        // of Ascend's NZ another format is the transpose
+        if ["NZ", "FRACTAL_NZ"].contains(&text) {
+            return Some("ascend.nz");
+        }
         let names = BUILT_IN.iter().map(|(name, ..)| *name).chain(self.own.keys().map(String::as_str));
         let distance = |name: &str| match name.eq_ignore_ascii_case(text) {
             true => 0,

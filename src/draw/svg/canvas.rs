@@ -142,7 +142,7 @@ impl Canvas {
 <title>{title}</title>
 <style>
 .tw .b{{fill:#fff}}.tw .t{{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1b1f27;white-space:pre}}
-.tw .i{{fill:#5b6472}}.tw .n{{font-size:13px;font-weight:600}}.tw path:not([fill]){{fill:none}}.tw .c{{stroke-width:1}}
+.tw .i{{fill:#5b6472}}.tw .n{{font-size:13px;font-weight:600}}.tw .c,.tw .e,.tw .l,.tw .o,.tw .p,.tw .w{{fill:none}}.tw .c{{stroke-width:1}}
 .tw .e{{stroke:#d5d9e0}}.tw .l{{stroke:#59616e;stroke-width:1.3}}.tw .o{{stroke:#10131a;stroke-width:2.4}}.tw .w{{stroke:#8a93a3;stroke-opacity:.7}}
 .tw .p{{stroke:#aab1bd}}{light}
 @media screen and (prefers-color-scheme:dark){{.tw .b{{fill:#14171d}}.tw .t{{fill:#e4e7ec}}.tw .i{{fill:#98a1b0}}.tw .e{{stroke:#333a45}}.tw .l{{stroke:#98a1b0}}.tw .o{{stroke:#f2f4f7}}.tw .p{{stroke:#4c5563}}{dark}}}

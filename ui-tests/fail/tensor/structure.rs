@@ -127,3 +127,11 @@ pub fn pair_as_an_index_of_any_layout() {
         //~^ ERROR: the layout is not known to take coordinates of type `(usize, ... a `Matrix` also pairs
     }
 }
+
+/// A layout of rank 4 for a batch of matrices.
+pub fn batch_of_rank_4() {
+    fn batches<L: tilework::layout::Batch>(_: View<'_, f32, L>) {}
+    let data = [0.0; 16];
+    batches(View::new(&data, layout!((2, 2, 2, 2):(8, 4, 2, 1))).unwrap());
+    //~^ ERROR: a batch of matrices is needed here: a layout of rank 3, with the batch in mode 0
+}
