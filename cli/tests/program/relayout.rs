@@ -862,7 +862,9 @@ fn layouts_that_are_none() {
         ("(1,1)", String::from("(1,1) is no order of the dimensions: it names each from 0 on once")),
         (
             "(0,1,2)",
-            format!("{weight} the layout is for 3 dimensions, the array has 2; --tensor chooses arrays, and a rule in front of others keeps some as they are: `tensor = \"*norm*\"`, `to = \"C\"`"),
+            format!(
+                "{weight} the layout is for 3 dimensions, the array has 2; --tensor chooses arrays, and a rule in front of others keeps some as they are: `tensor = \"*norm*\"`, `to = \"C\"`"
+            ),
         ),
         (
             "(2,3):(3,1)",
