@@ -713,30 +713,22 @@ fn sizes_beyond_a_machine_word_are_refused() {
         try_common_refinement((n, 1), (n, 1)).unwrap_err().to_string(),
         try_common_refinement((most, 2), (most, 2)).unwrap_err().to_string(),
     ] {
-        assert!(refused.contains("machine word") || refused.contains("overflow"), "{refused}");
+        assert!(refused.ends_with("the result goes beyond 2^63"), "{refused}");
     }
     assert!(try_greatest_common_domain((most, 1), (1, 1)).is_ok());
-    assert!(try_common_refinement((most, 1), (1, most)).is_ok());
+    assert!(try_common_refinement((most, 1), (most, 1)).is_ok());
 }
 
 #[test]
 fn one_of_two_shapes_may_be_static() {
     let (n, m) = (6, 4);
-    assert_eq!(
-        greatest_common_domain(shape!(4, 6), shape!(8, n)).to_string(),
-        greatest_common_domain((4, 6), (8, 6)).to_string()
-    );
-    for (lhs, rhs) in [
-        (
-            greatest_common_domain(shape!(4, 6), (8, 3)).to_string(),
-            greatest_common_domain((4, 6), (8, 3)).to_string(),
-        ),
-        (
-            greatest_common_domain((m, n), shape!(8, 3)).to_string(),
-            greatest_common_domain((4, 6), (8, 3)).to_string(),
-        ),
+    let dynamic = greatest_common_domain((m, n), (8, 3)).to_string();
+    for other in [
+        greatest_common_domain(shape!(4, 6), (8, 3)).to_string(),
+        greatest_common_domain((m, n), shape!(8, 3)).to_string(),
+        greatest_common_domain(shape!(4, n), shape!(8, 3)).to_string(),
     ] {
-        assert_eq!(lhs.replace('_', ""), rhs);
+        assert_eq!(other.replace('_', ""), dynamic);
     }
 }
 
