@@ -145,7 +145,7 @@ mod tests {
         let recipes = Recipes::default();
         let near =
             ["asend.nz", "zn", "NZ", "tpu.v6", "columnmajor", "aB16c", "blah"].map(|text| recipes.near(text));
-        let expected = ["ascend.nz", "zN", "nZ", "tpu.v2", "ColumnMajor"].map(Some);
+        let expected = ["ascend.nz", "zN", "ascend.nz", "tpu.v2", "ColumnMajor"].map(Some);
         assert_eq!((&near[..5], &near[5..]), (&expected[..], &[None, None][..]));
     }
 
