@@ -856,16 +856,13 @@ fn layouts_that_are_none() {
     let known = "a recipe, C, F, an order such as (1,0), a format such as zN, a layout of XLA such as {1,0:T(8,128)}, \
         of CuTe such as (2,3):(1,2) or Sw<2,0,3> o (8,8):(8,1), tile_to_shape(BLOCK) or a tag such as aBcd16b";
     let weight = "model.safetensors: layers.0.weight:";
+    let others = "--tensor chooses arrays, and a rule in front of others keeps some as they are: \
+                  `tensor = \"*norm*\"`, `to = \"C\"`";
     for (to, expected) in [
         ("blah", format!("`blah` is no layout: it is {known}")),
         ("asend.nz", format!("`asend.nz` is no layout: it is {known}; is `ascend.nz` meant?")),
         ("(1,1)", String::from("(1,1) is no order of the dimensions: it names each from 0 on once")),
-        (
-            "(0,1,2)",
-            format!(
-                "{weight} the layout is for 3 dimensions, the array has 2; --tensor chooses arrays, and a rule in front of others keeps some as they are: `tensor = \"*norm*\"`, `to = \"C\"`"
-            ),
-        ),
+        ("(0,1,2)", format!("{weight} the layout is for 3 dimensions, the array has 2; {others}")),
         (
             "(2,3):(3,1)",
             format!(
@@ -908,8 +905,9 @@ fn layouts_that_are_none() {
     refused(
         &output,
         2,
-        "error: model.safetensors: layers.0.bias: the layout is for 2 dimensions, the array has 1; \
-         --tensor chooses arrays",
+        &format!(
+            "error: model.safetensors: layers.0.bias: the layout is for 2 dimensions, the array has 1; {others}"
+        ),
     );
     assert_eq!(folder.names(), ["model.safetensors"]);
 }
