@@ -418,11 +418,7 @@ mod tests {
 
     #[test]
     fn complements_are_coarsest_where_no_mode_is_cut() {
-        let flat = |modes: &[(i64, i64)]| {
-            let mut flat = Flat::new();
-            modes.iter().for_each(|&(extent, stride)| flat.push(extent, stride));
-            flat
-        };
+        let flat = Flat::of_pairs;
         let Ok(expected) = fill(&flat(&[(2, 4)]), 24) else { panic!("there is a complement") };
         assert!(expected.is_coarsest(&flat(&[(4, 1), (3, 8)])) && expected.is_filled);
         assert!(expected.is_coarsest(&flat(&[(4, 1), (1, 0), (3, 8)])));

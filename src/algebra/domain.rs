@@ -394,12 +394,7 @@ mod tests {
     #[test]
     fn what_is_distributed_is_what_divides() {
         fn modes<S: Shape>(_: S, n: i64) -> alloc::vec::Vec<(i64, i64)> {
-            distribution(&S::LEAVES, n)
-                .modes()
-                .modes()
-                .iter()
-                .map(|mode| (mode.extent, mode.stride))
-                .collect()
+            distribution(&S::LEAVES, n).modes().pairs()
         }
         assert_eq!(modes(shape!(4, 6), 8), [(8, 1)]);
         assert_eq!(modes(shape!(4, 3), 6), [(2, 1), (3, 4)]);

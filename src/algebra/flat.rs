@@ -89,6 +89,20 @@ impl Flat {
     }
 }
 
+/// Modes as pairs of extent and stride, as tests write them.
+#[cfg(test)]
+impl Flat {
+    pub(super) fn of_pairs(pairs: &[(i64, i64)]) -> Flat {
+        let mut flat = Flat::new();
+        pairs.iter().for_each(|&(extent, stride)| flat.push(extent, stride));
+        flat
+    }
+
+    pub(super) fn pairs(&self) -> alloc::vec::Vec<(i64, i64)> {
+        self.modes().iter().map(|mode| (mode.extent, mode.stride)).collect()
+    }
+}
+
 /// The leaf modes of a shape and a stride as they are.
 pub(crate) fn values<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Flat {
     Flat::of(&shape.leaf_values(), &stride.leaf_values()).expect("the leaves of a value are all known")
@@ -104,9 +118,7 @@ mod tests {
         [(2, 4), (3, 1), (5, 4), (7, 2)]
             .into_iter()
             .for_each(|(extent, stride)| sorted.insert(extent, stride));
-        let modes: alloc::vec::Vec<_> =
-            sorted.modes().iter().map(|mode| (mode.extent, mode.stride)).collect();
-        assert_eq!(modes, [(3, 1), (7, 2), (2, 4), (5, 4)]);
+        assert_eq!(sorted.pairs(), [(3, 1), (7, 2), (2, 4), (5, 4)]);
         assert!(!sorted.is_empty());
         sorted.push(0, 9);
         assert!(sorted.is_empty());

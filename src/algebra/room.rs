@@ -336,13 +336,7 @@ mod tests {
     use alloc::vec::Vec;
 
     fn flat(modes: &[(i64, i64)]) -> Flat {
-        let mut flat = Flat::new();
-        modes.iter().for_each(|&(extent, stride)| flat.push(extent, stride));
-        flat
-    }
-
-    fn pairs(flat: &Flat) -> Vec<(i64, i64)> {
-        flat.modes().iter().map(|mode| (mode.extent, mode.stride)).collect()
+        Flat::of_pairs(modes)
     }
 
     fn piece((leaf, extent, stride): (usize, i64, i64)) -> Piece {
@@ -395,7 +389,7 @@ mod tests {
             };
             let pieces: Vec<Piece> = pieces.iter().copied().map(piece).collect();
             let whole: Vec<FlatMode> = whole.iter().map(|&extent| FlatMode { extent, stride: 1 }).collect();
-            room.place(&pieces, &whole, candidate.map(flat).as_ref()).map(|result| pairs(&result))
+            room.place(&pieces, &whole, candidate.map(flat).as_ref()).map(|result| result.pairs())
         };
         let one = [(0, 12, 5)];
         assert_eq!(place(&[2], &[None; 2], &one, &[12], None), Ok([(12, 5), (1, 0)].into()));
@@ -427,7 +421,7 @@ mod tests {
     fn coalesced_modes_find_room_in_a_type() {
         fn room<M: Modes>(modes: &[(i64, i64)], last: LastMode) -> Result<Vec<(i64, i64)>, Reason> {
             in_room::<M>(&flat(modes), last)
-                .map(|layout| pairs(&crate::algebra::flat::values(layout.shape(), layout.stride())))
+                .map(|layout| crate::algebra::flat::values(layout.shape(), layout.stride()).pairs())
         }
         use LastMode::{Ends, GoesOn};
         type Free = Then<usize, usize, End>;
@@ -458,9 +452,9 @@ mod tests {
     fn rows_fit_where_each_mode_may_be_cut() {
         fn fit<S: Shape, D: Stride<S>>(candidate: &[(i64, i64)]) -> Result<Option<Vec<(i64, i64)>>, Reason> {
             let row = Row::of(&flat(&[(4, 1), (3, 10)]));
-            assert_eq!((row.whole().extent, pairs(&row.modes())), (12, [(4, 1), (3, 10)].into()));
+            assert_eq!((row.whole().extent, row.modes().pairs()), (12, [(4, 1), (3, 10)].into()));
             let fitted = row.fit::<S, D>(&flat(candidate))?;
-            Ok(fitted.map(|(shape, stride)| pairs(&crate::algebra::flat::values(shape, stride))))
+            Ok(fitted.map(|(shape, stride)| crate::algebra::flat::values(shape, stride).pairs()))
         }
         type Pair = (usize, usize);
         type Triple = (usize, usize, usize);

@@ -419,11 +419,7 @@ mod tests {
 
     #[test]
     fn a_tiler_spans_up_to_its_last_copy() {
-        let span_of = |modes: &[(i64, i64)]| {
-            let mut flat = Flat::new();
-            modes.iter().for_each(|&(extent, stride)| flat.push(extent, stride));
-            span(&flat)
-        };
+        let span_of = |modes: &[(i64, i64)]| span(&Flat::of_pairs(modes));
         assert_eq!(
             [span_of(&[]), span_of(&[(1, 100)]), span_of(&[(2, 0)]), span_of(&[(4, 1)])],
             [1, 1, 1, 4]
