@@ -225,9 +225,9 @@ impl<S: Arithmetic> How<'_, S> {
         let strided = of_a.strided().zip(of_b.strided()).zip(of_c.strided());
         let some = |part: usize| {
             for number in count * part / all..count * (part + 1) / all {
-                // SAFETY: by strides or by groups, the places of the matrices are those of coordinates inside the extents
-                // of the tensors: a group of one digit contributes its index times the stride. Those of the result are
-                // all different, because each of its coordinates is in one matrix once.
+                // SAFETY: by strides or by groups, the places of the matrices are those of coordinates inside the
+                // extents of the tensors: a group of one digit contributes its index times the stride. Those of the
+                // result are all different, because each of its coordinates is in one matrix once.
                 unsafe {
                     if let Some(((a, b), places)) = strided {
                         let a = FactorSide::new(first_a.offset(of_a.start(number)), a);
