@@ -241,7 +241,7 @@ impl Swizzled {
             let (bits, _, to) = swizzle.bits_from_to();
             let block = if bits == 0 { 0 } else { to + bits };
             let last = cosize.checked_add(*offset)? - 1;
-            ((last >> block) + 1).checked_mul(1 << block)
+            i64::try_from((i128::from(last >> block) + 1) << block).ok()
         };
         match self.layout.cosize() {
             0 => Ok(0),

@@ -907,3 +907,27 @@ fn the_text_of_tiles_that_overhang_reads_back() {
         assert!(error.ends_with(reason), "{text}: {error}");
     }
 }
+
+/// Storage ends with a whole block of the bits that a swizzle changes, and no offset is beyond it.
+#[test]
+fn storage_of_swizzled_layouts_is_whole_blocks() {
+    for (text, cosize) in [
+        ("Sw<2,0,3> o (5):(1)", 8),
+        ("Sw<2,1,-3> o (5):(1)", 64),
+        ("Sw<0,4,3> o (5):(1)", 5),
+        ("Sw<1,0,3> o 7 o (3):(4)", 16),
+        ("Sw<1,3,3> o 8 o Sw<2,0,3> o 4 o (5):(1)", 32),
+        ("Sw<2,0,3> o (0):(1)", 0),
+        ("(5):(3)", 13),
+    ] {
+        let layout: Swizzled = text.parse().unwrap();
+        assert_eq!(layout.cosize(), Ok(cosize), "{text}");
+        assert!(layout.offsets().all(|offset| (0..cosize).contains(&offset.unwrap())), "{text}");
+    }
+    // of 62 bits and of 63
+    assert_eq!("Sw<1,60,-1> o (4):(1)".parse::<Swizzled>().unwrap().cosize(), Ok(1 << 62));
+    for far in ["Sw<1,61,-1> o (4):(1)", "Sw<1,0,3> o 9223372036854775807 o (4):(1)"] {
+        let refusal = far.parse::<Swizzled>().unwrap().cosize();
+        assert_eq!(refusal, Err(Error::Overflow { quantity: "cosize of the layout" }), "{far}");
+    }
+}
