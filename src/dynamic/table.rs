@@ -224,7 +224,7 @@ impl Shown {
             (0..extent).map(Some).collect()
         } else {
             let head = limit - limit / 4 - 1;
-            let end = (logical + PADDING).clamp(limit, extent);
+            let end = logical.saturating_add(PADDING).clamp(limit, extent);
             let before = (0..head).map(Some).chain([None]).chain((end - (limit - head)..end).map(Some));
             before.chain((end < extent).then_some(None)).collect()
         };

@@ -135,6 +135,8 @@ fn large_layouts_are_answered_or_refused_at_once() {
     let broadcast = layout("(1000000,1000000):(0,0)");
     assert!(matches!(broadcast.coordinates_of(&Offset::Int(0)), Err(Error::TooLarge { .. })));
     assert!(!large.table(TableLimits::default()).to_string().is_empty());
+    let still = layout(&format!("({}):(0)", i64::MAX));
+    assert!(still.table(TableLimits::default()).to_string().contains(&format!("32 of {} columns", i64::MAX)));
 }
 
 #[test]
@@ -196,4 +198,54 @@ fn tables() {
 ";
     assert!(text.starts_with(&expected[1..]), "{text}");
     assert!(text.ends_with("shown: 4 of 10 rows, 3 of 10 columns, 2 of 3 pages\n"), "{text}");
+}
+
+#[test]
+fn tables_of_fewer_than_two_modes_are_one_row() {
+    for (text, expected) in [
+        ("():()", "\n      0\n    +---+\n    | 0 |\n    +---+\n"),
+        ("2:3", "\n      0   1\n    +---+---+\n    | 0 | 3 |\n    +---+---+\n"),
+        ("(2):(3)", "\n      0   1\n    +---+---+\n    | 0 | 3 |\n    +---+---+\n"),
+        ("2:3 of 1", "\n      0   1\n    +---+---+\n    | 0 | . |\n    +---+---+\n"),
+    ] {
+        assert_eq!(layout(text).table(TableLimits::default()).to_string(), expected[1..], "{text}");
+    }
+    let one = Swizzle::new(1, 0, 1).unwrap().compose(layout("3:1"));
+    let expected = "\n      0   1   2\n    +---+---+---+\n    | 0 | 1 | 3 |\n    +---+---+---+\n";
+    assert_eq!(one.table(TableLimits::default()).to_string(), expected[1..]);
+}
+
+/// No more offsets are drawn than a table says beforehand, and where all are drawn just as many.
+#[test]
+fn a_table_says_how_much_it_draws() {
+    let whole = TableLimits { rows: 100, columns: 100, pages: 100 };
+    for text in [
+        "():()",
+        "5:1",
+        "(5):(1)",
+        "(4,3):(1,4)",
+        "(4,(3,2),5,2):(1,(4,12),24,120)",
+        "(0,4):(1,1)",
+        "(4,0):(1,1)",
+    ] {
+        let layout = layout(text);
+        let drawn = |limits| {
+            let table = layout.table(limits).to_string();
+            let cells =
+                table.lines().filter(|line| line.contains('|')).map(|line| line.matches('|').count() - 1);
+            cells.sum::<usize>() as i64
+        };
+        assert_eq!(layout.table(whole).cells(), layout.size(), "{text}");
+        assert_eq!(drawn(whole), layout.size(), "{text}");
+        for limit in 0..6 {
+            let limits = TableLimits { rows: limit, columns: limit + 1, pages: limit };
+            assert!(drawn(limits) <= layout.table(limits).cells(), "{text}: {limits:?}");
+        }
+    }
+    // gaps are counted: one in the middle, and one at the end of what has padding
+    let table =
+        |text: &str, rows, columns, pages| layout(text).table(TableLimits { rows, columns, pages }).cells();
+    assert_eq!(table("(10,20,3):(1,10,200)", 4, 5, 1), (4 + 2) * (5 + 2) * 3);
+    assert_eq!(table("(10,20,9):(1,10,200)", 0, 1, 1), (2 + 2) * (2 + 2) * (2 + 2));
+    assert_eq!(table("20:1", 1, 7, 1), 7 + 2);
 }
