@@ -54,7 +54,10 @@ pub fn make_filter_layout(
     element: ElementBits,
     pad_cout: bool,
 ) -> Result<DynLayout> {
-    let co = if pad_cout { round_up(co, 16, "extent")? } else { co };
+    let co = match (pad_cout, co) {
+        (true, 1..) => round_up(co, 16, "extent")?,
+        _ => co,
+    };
     row_major(&[c1, kh, kw, co, element.in_32_bytes()])
 }
 
@@ -79,6 +82,9 @@ fn row_major(dims: &[i64]) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn conv_offset(format: ConvFormat, dims: &[i64], coordinate: &[i64]) -> Result<i64> {
+    if let Some(dim) = dims.iter().find(|&&dim| dim < 0) {
+        return Err(invalid!("conv_offset", "the dimension {dim} is negative"));
+    }
     let layout = match (format, dims) {
         (ConvFormat::NC1HWC0, &[n, c1, h, w, c0]) => row_major(&[n, c1, h, w, c0])?,
         (ConvFormat::NDC1HWC0, &[n, d, c1, h, w, c0]) => {

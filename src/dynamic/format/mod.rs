@@ -275,10 +275,10 @@ pub fn capacity(layout: &DynLayout) -> Result<i64> {
         return Ok(0);
     }
     let mut modes: SmallVec<[(i64, i64); INLINE]> =
-        layout.leaves().iter().filter_map(|mode| Some((mode.stride.as_int()?, mode.extent))).collect();
+        layout.leaves().iter().filter_map(|mode| Some((mode.stride.as_int()?.abs(), mode.extent))).collect();
     modes.sort_unstable();
     let padding = match modes[..] {
-        [(stride, extent), (next, _), ..] => (next - stride * extent).max(0),
+        [(stride, extent), (next, _), ..] => (next - stride.saturating_mul(extent)).max(0),
         _ => 0,
     };
     arithmetic::add(layout.cosize(), padding, "capacity")
