@@ -252,3 +252,150 @@ impl<'a> Cursor<'a> {
         ParseError { span, found, expected: expected.into() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_and_comments_stand_between_tokens() {
+        for text in [
+            "a b",
+            " a\t\r\nb ",
+            "a/**/b",
+            "a/* x */ /* y */b//",
+            "a// x\n // y\n/* z */ b",
+            "a/* / * */b // c",
+            "/***/a /*/*/ b",
+        ] {
+            let mut cursor = Cursor::new(text);
+            assert_eq!([cursor.word(), cursor.word()], ["a", "b"], "{text}");
+            assert_eq!(cursor.expect_end(), Ok(()), "{text}");
+        }
+        // what is no comment is a token
+        for (text, rest) in [("a / b", "/ b"), ("a /* b", "/* b"), ("a // b\n/* c", "/* c"), ("a", "")] {
+            let mut cursor = Cursor::new(text);
+            cursor.word();
+            let start = cursor.token_start();
+            assert_eq!((&text[start..], cursor.at()), (rest, start), "{text}");
+            assert_eq!(cursor.peek(), rest.bytes().next(), "{text}");
+            assert_eq!(cursor.clone().peek(), cursor.peek(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_byte_is_taken_where_it_is_next() {
+        let mut cursor = Cursor::new(" (- )x");
+        assert!(!cursor.eat(b')') && cursor.eat(b'('));
+        assert_eq!(cursor.expect_next(b'-'), Ok(()));
+        let refused = |error: ParseError| (error.span, error.found, error.expected);
+        let expected = |span, found: &str| (span, found.to_string(), "`)`".into());
+        assert_eq!(cursor.expect_next(b')').map_err(refused), Err(expected(4..5, "`)`")));
+        assert_eq!(cursor.expect(b')'), Ok(()));
+        assert_eq!(cursor.expect(b')').map_err(refused), Err(expected(5..6, "`x`")));
+        cursor.go_to(99);
+        assert_eq!(cursor.at(), 6);
+        assert_eq!(cursor.expect(b')').map_err(refused), Err(expected(6..6, "the end")));
+        cursor.go_to(5);
+        assert_eq!(cursor.expect_end().map_err(refused).unwrap_err().0, 5..6);
+    }
+
+    #[test]
+    fn lists_have_commas_between_items() {
+        let list = |text: &str| -> Parsed<(alloc::vec::Vec<i64>, usize)> {
+            let mut cursor = Cursor::new(text);
+            Ok((cursor.list(*b"{}", Cursor::integer)?, cursor.at()))
+        };
+        assert_eq!(list("{ } 5"), Ok((alloc::vec![], 3)));
+        assert_eq!(list("{1, -2 ,3}"), Ok((alloc::vec![1, -2, 3], 10)));
+        for (text, place, expected) in [
+            ("1}", 0, "`{`"),
+            ("{1 2}", 3, "`,` or `}`"),
+            ("{1,}", 3, "an integer"),
+            ("{,1}", 1, "an integer"),
+            ("{1", 2, "`,` or `}`"),
+        ] {
+            let error = list(text).unwrap_err();
+            assert_eq!((error.span.start, &*error.expected), (place, expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_begin_and_go_on_with_their_letters() {
+        for (text, word, identifier, hlo_name) in [
+            ("_a-1.b_2 c", "_a-1.b_2", "_a", "_a-1.b_2"),
+            ("Z9+1", "Z9", "Z9", "Z9"),
+            ("9a.b", "", "", "9a.b"),
+            ("-a", "", "", "-a"),
+            (".5", "", "", ".5"),
+            ("%a", "", "", ""),
+            ("", "", "", ""),
+        ] {
+            let text = alloc::format!(" /* 1 */ {text}");
+            let mut cursors = [(); 3].map(|()| Cursor::new(&text));
+            let [first, second, third] = &mut cursors;
+            assert_eq!([first.word(), second.identifier(), third.hlo_name()], [word, identifier, hlo_name]);
+            let ends = [word, identifier, hlo_name].map(|name| 9 + name.len());
+            assert_eq!(cursors.map(|cursor| cursor.at()), ends, "{text}");
+        }
+    }
+
+    #[test]
+    fn integers_are_all_those_of_64_bits() {
+        for value in [
+            0,
+            7,
+            -7,
+            10_i64.pow(17),
+            10_i64.pow(18) - 1,
+            1 - 10_i64.pow(18),
+            10_i64.pow(18),
+            i64::MAX,
+            i64::MIN,
+        ] {
+            let text = alloc::format!(" {value},");
+            let mut cursor = Cursor::new(&text);
+            assert_eq!((cursor.integer(), cursor.peek()), (Ok(value), Some(b',')), "{text}");
+        }
+        let zeros = alloc::format!("-{}12", "0".repeat(30));
+        assert_eq!(Cursor::new(&zeros).integer(), Ok(-12));
+        for (text, end, expected) in [
+            ("9223372036854775808", 19, "an integer of 64 bits"),
+            ("-9223372036854775809 ", 20, "an integer of 64 bits"),
+            ("99999999999999999999", 20, "an integer of 64 bits"),
+            ("", 0, "an integer"),
+            ("-", 1, "an integer"),
+            ("-x1 ", 1, "an integer"),
+            ("x1 ", 2, "an integer"),
+            ("1.5 ", 3, "an integer"),
+            ("1_0 ", 3, "an integer"),
+            ("12e3.4_f-", 8, "an integer"),
+        ] {
+            let error = Cursor::new(text).integer().unwrap_err();
+            assert_eq!((error.span, &*error.expected), (0..end, expected), "{text}");
+        }
+        for (text, is_negative) in
+            [("-1", true), (" -0", true), ("- 1", false), ("-x", false), ("1", false), ("", false)]
+        {
+            assert_eq!(Cursor::new(text).is_negative_number(), is_negative, "{text}");
+        }
+        for (text, value) in [("3", Ok(3)), (" 4", Ok(4)), (" 2", Err(1..2)), ("-9", Err(0..2))] {
+            let found = Cursor::new(text).at_least(3, "a size").map_err(|error| {
+                assert_eq!(error.expected, "a size, at least 3");
+                error.span
+            });
+            assert_eq!(found, value, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_shows_what_is_found_up_to_a_length() {
+        for (text, found) in [("a_1-", "a_1"), ("-a", "-"), ("é1", "é"), ("_", "_")] {
+            let error = Cursor::new(text).unexpected("a name");
+            assert_eq!((error.found, error.span), (format!("`{found}`"), 0..found.len()), "{text}");
+        }
+        let (whole, cut) = ("x".repeat(40), "x".repeat(41));
+        assert_eq!(Cursor::new(&whole).unexpected("a name").found, format!("`{whole}`"));
+        assert_eq!(Cursor::new(&cut).unexpected("a name").found, format!("`{whole}…`"));
+    }
+}
