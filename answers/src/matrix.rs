@@ -85,10 +85,7 @@ pub fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Mistake> {
 }
 
 fn swizzled_mistake(text: &str) -> Mistake {
-    mistake!(
-        "{text} is swizzled, which the algebra does not take: give it the layout behind the swizzle, and write the swizzle \
-         in front of what comes out"
-    )
+    mistake!("{text} is swizzled, and this is no place for a swizzle: give the layout behind it")
 }
 
 /// A layout as CuTe writes it. Whoever writes a shape alone is told what it lacks.

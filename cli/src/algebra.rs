@@ -9,9 +9,9 @@ use clap::ValueEnum;
 use std::fmt::{Display, Write};
 use tilework::draw::{Panel, strip};
 use tilework::dynamic::{
-    self, DynLayout, DynTuple, TableLimits, Tiler, blocked_product, coalesce, coalesce_by, complement,
-    composition_by, flat_divide, flat_product, left_inverse, logical_divide, logical_product, raked_product,
-    right_inverse, size, tiled_divide, tiled_product, zipped_divide, zipped_product,
+    self, DynLayout, DynTuple, Swizzled, TableLimits, Tiler, blocked_product, coalesce, coalesce_by,
+    complement, composition_by, flat_divide, flat_product, left_inverse, logical_divide, logical_product,
+    raked_product, right_inverse, size, tiled_divide, tiled_product, zipped_divide, zipped_product,
 };
 
 /// Put one layout after another: the layout with the offsets LHS(RHS(i)).
@@ -23,6 +23,7 @@ use tilework::dynamic::{
   tilework compose '(6,2):(8,2)' '(4,3):(3,1)'      ((2,2),3):((24,2),8)
   tilework compose '(8,12):(1,8)' '<4,3:2>'         a part of each mode
   tilework compose '(6,2):(1,7)' '(3,2):(2,3)'      refused, other tools answer wrongly
+  tilework compose 'Sw<2,0,3> o (8,8):(8,1)' 8:8    the layout behind a swizzle; the swizzle stays
 ")]
 pub(crate) struct ComposeArguments {
     /// The layout that is applied last.
@@ -42,6 +43,7 @@ pub(crate) struct ComposeArguments {
   tilework divide '(4,2,3):(2,1,8)' 4:2                       ((2,2),(2,3)):((4,1),(2,8))
   tilework divide '(8,12):(1,8)' '<4,3>' --form zipped        ((4,3),(2,4)):((1,8),(4,24))
   tilework divide zN:f16:100x50 '<32,32>' --form zipped       a matrix in a format, with its edge tiles
+  tilework divide 'Sw<3,3,3> o (64,64):(64,1)' '<16,8>'       a swizzled layout, swizzled as before
 ")]
 pub(crate) struct DivideArguments {
     /// The layout to divide, or a format with the size of a matrix such as zN:f16:100x50.
@@ -144,43 +146,47 @@ enum ProductForm {
 
 pub(crate) fn compose(arguments: &ComposeArguments) -> Result<String, Failure> {
     let mut transcript = Transcript::default();
-    let lhs = transcript.layout("lhs", &arguments.lhs)?;
+    let lhs = transcript.operand("lhs", &arguments.lhs)?;
     let rhs = transcript.tiler("rhs", &arguments.rhs)?;
-    transcript.drawn_result(composition_by(&lhs, &rhs), &arguments.picture)
+    transcript.drawn_result(lhs.map_layout(|lhs| composition_by(lhs, &rhs)), &arguments.picture)
 }
 
 pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
     let mut transcript = Transcript::default();
-    let layout = transcript.layout("layout", &arguments.layout)?;
+    let operand = transcript.operand("layout", &arguments.layout)?;
     let tiler = transcript.tiler("tiler", &arguments.tiler)?;
+    let size = operand.layout.size();
     if let Tiler::Layout(tile) = &tiler
-        && let Ok(rest) = complement(tile, layout.size())
+        && let Ok(rest) = complement(tile, size)
     {
-        transcript.line("rest", format_args!("{rest}  (complement of the tiler in {})", layout.size()));
+        transcript.line("rest", format_args!("{rest}  (complement of the tiler in {size})"));
         transcript.steps.push(Panel::new("rest", rest));
     }
-    let result = match arguments.form {
-        DivideForm::Logical => logical_divide(&layout, &tiler),
-        DivideForm::Zipped => zipped_divide(&layout, &tiler),
-        DivideForm::Tiled => tiled_divide(&layout, &tiler),
-        DivideForm::Flat => flat_divide(&layout, &tiler),
+    let divide = match arguments.form {
+        DivideForm::Logical => logical_divide,
+        DivideForm::Zipped => zipped_divide,
+        DivideForm::Tiled => tiled_divide,
+        DivideForm::Flat => flat_divide,
     };
-    transcript.drawn_result(result, &arguments.picture)
+    transcript.drawn_result(operand.map_layout(|layout| divide(layout, &tiler)), &arguments.picture)
 }
 
 pub(crate) fn product(arguments: &ProductArguments) -> Result<String, Failure> {
     let mut transcript = Transcript::default();
-    let block = transcript.layout("block", &arguments.block)?;
+    let operand = transcript.operand("block", &arguments.block)?;
     let tiler = transcript.tiler("tiler", &arguments.tiler)?;
+    let by_tiler = |operation: fn(&DynLayout, &Tiler) -> dynamic::Result<DynLayout>| {
+        operand.map_layout(|block| operation(block, &tiler))
+    };
     let by_layout = |operation: fn(&DynLayout, &DynLayout) -> dynamic::Result<DynLayout>| match &tiler {
-        Tiler::Layout(tiler) => Ok(operation(&block, tiler)),
+        Tiler::Layout(copies) => Ok(operand.map_layout(|block| operation(block, copies))),
         _ => Err(Failure::input("the blocked and raked forms take a layout, no tiler by mode")),
     };
     let result = match arguments.form {
-        ProductForm::Logical => logical_product(&block, &tiler),
-        ProductForm::Zipped => zipped_product(&block, &tiler),
-        ProductForm::Tiled => tiled_product(&block, &tiler),
-        ProductForm::Flat => flat_product(&block, &tiler),
+        ProductForm::Logical => by_tiler(logical_product),
+        ProductForm::Zipped => by_tiler(zipped_product),
+        ProductForm::Tiled => by_tiler(tiled_product),
+        ProductForm::Flat => by_tiler(flat_product),
         ProductForm::Blocked => by_layout(blocked_product)?,
         ProductForm::Raked => by_layout(raked_product)?,
     };
@@ -195,22 +201,23 @@ pub(crate) fn complete(arguments: &ComplementArguments) -> Result<String, Failur
         None => layout.cosize(),
     };
     transcript.line("cotarget", cotarget);
-    transcript.result(complement(&layout, cotarget))
+    transcript.result(complement(&layout, cotarget).map(Swizzled::from))
 }
 
 pub(crate) fn invert(arguments: &InverseArguments) -> Result<String, Failure> {
     let mut transcript = Transcript::default();
     let layout = transcript.layout("layout", &arguments.layout)?;
-    transcript.result(if arguments.left { left_inverse(&layout) } else { right_inverse(&layout) })
+    let inverse = if arguments.left { left_inverse(&layout) } else { right_inverse(&layout) };
+    transcript.result(inverse.map(Swizzled::from))
 }
 
 pub(crate) fn simplify(arguments: &CoalesceArguments) -> Result<String, Failure> {
     let mut transcript = Transcript::default();
-    let layout = transcript.layout("layout", &arguments.layout)?;
-    let Some(profile) = &arguments.profile else { return transcript.result(coalesce(&layout)) };
+    let operand = transcript.operand("layout", &arguments.layout)?;
+    let Some(profile) = &arguments.profile else { return transcript.result(operand.map_layout(coalesce)) };
     let profile: DynTuple = parse_tuple("profile", profile)?;
     transcript.line("profile", &profile);
-    transcript.result(coalesce_by(&layout, &profile))
+    transcript.result(operand.map_layout(|layout| coalesce_by(layout, &profile)))
 }
 
 /// The lines that are printed: operands, steps, result.
@@ -225,6 +232,15 @@ impl Transcript {
     fn line(&mut self, name: &str, value: impl Display) {
         // Writing to a string does not fail.
         let _ = writeln!(self.text, "{name:<9} {value}");
+    }
+
+    /// Reads an operand that may be swizzled: the algebra works on the layout behind the swizzle.
+    fn operand(&mut self, name: &str, text: &str) -> Result<Swizzled, Failure> {
+        let Some(swizzled) = matrix::read_swizzled(text) else { return Ok(self.layout(name, text)?.into()) };
+        let swizzled = swizzled?;
+        self.line(name, &swizzled);
+        self.steps.push(Panel::new(name, swizzled.clone()));
+        Ok(swizzled)
     }
 
     /// Reads an operand that is a layout, or a format with the size of a matrix.
@@ -247,7 +263,7 @@ impl Transcript {
     /// The same, with a picture of the steps if one is wanted.
     fn drawn_result(
         mut self,
-        result: dynamic::Result<DynLayout>,
+        result: dynamic::Result<Swizzled>,
         picture: &PictureArguments,
     ) -> Result<String, Failure> {
         let Ok(layout) = &result else { return self.result(result) };
@@ -262,11 +278,11 @@ impl Transcript {
         Ok(text)
     }
 
-    fn result(mut self, result: dynamic::Result<DynLayout>) -> Result<String, Failure> {
+    fn result(mut self, result: dynamic::Result<Swizzled>) -> Result<String, Failure> {
         match result {
             Ok(layout) => {
                 self.line("result", &layout);
-                if let Some(overhang) = facts::of_overhang(&layout)? {
+                if let Some(overhang) = facts::of_overhang(&layout.layout)? {
                     self.line("overhangs", overhang);
                 }
                 Ok(self.text)

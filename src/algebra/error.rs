@@ -4,6 +4,7 @@ use crate::admissible::{self, Refusal};
 use crate::int::{Text, word};
 use crate::layout::Layout;
 use crate::layout::LayoutError;
+use crate::placed::SwizzleError;
 use crate::tuple::{IntTuple, Leaves, Shape, Stride};
 use crate::units;
 use core::fmt;
@@ -109,6 +110,8 @@ pub enum Reason {
     Overflow,
     /// The result is no layout: its offsets overflow.
     Layout(LayoutError),
+    /// The swizzle behind the layout does not take the offsets of the result.
+    Swizzle(SwizzleError),
     /// A mode does not step over whole multiples of a smaller stride.
     Straddles {
         /// The stride of the mode.
@@ -200,6 +203,7 @@ impl Reason {
             Reason::NoRoom => text.str("the result has more modes than its type has room for"),
             Reason::NoLayout(_) => text.str("no layout equals the result"),
             Reason::Layout(_) => text.str("the offsets of the result overflow"),
+            Reason::Swizzle(_) => text.str("the swizzle does not take the offsets of the result"),
             Reason::Straddles { stride, step } => {
                 text.str("the stride ").number(stride).str(" is no multiple of the smaller ").number(step)
             }
@@ -292,6 +296,7 @@ impl fmt::Display for Reason {
                 }
             }
             Reason::Layout(error) => fmt::Display::fmt(&error, f),
+            Reason::Swizzle(error) => fmt::Display::fmt(&error, f),
             reason => f.write_str(reason.words().as_str()),
         }
     }

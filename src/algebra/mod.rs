@@ -48,6 +48,7 @@ mod refinement;
 mod room;
 mod sorted;
 mod split;
+mod swizzled;
 mod tile_to_shape;
 mod tiler;
 

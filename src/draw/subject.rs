@@ -33,7 +33,11 @@ impl From<DynLayout> for Subject {
 
 impl From<Swizzled> for Subject {
     fn from(swizzled: Swizzled) -> Self {
-        Subject::Swizzled(swizzled)
+        if swizzled.swizzles.is_empty() {
+            Subject::Layout(swizzled.layout)
+        } else {
+            Subject::Swizzled(swizzled)
+        }
     }
 }
 

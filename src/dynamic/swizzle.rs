@@ -301,6 +301,26 @@ impl Swizzled {
         Ok(Swizzled { swizzles, layout })
     }
 
+    /// The same swizzles behind what an operation makes of the layout.
+    ///
+    /// What is done first is all that an operation on indices sees: composition, divisions, products and coalescing of
+    /// a swizzled layout are those of its layout, swizzled. Source: CuTe's overloads for `ComposedLayout`.
+    ///
+    /// # Errors
+    /// Those of the operation.
+    ///
+    /// ```
+    /// # use tilework::dynamic::{Swizzled, zipped_divide};
+    /// let stage: Swizzled = "Sw<3,0,3> o (8,8):(8,1)".parse()?;
+    /// let tiles = stage.map_layout(|layout| zipped_divide(layout, &"<4,2>".parse()?))?;
+    /// assert_eq!(tiles.to_string(), "Sw<3,0,3> o 0 o ((4,2),(2,4)):((8,1),(32,2))");
+    /// assert_eq!(tiles.offset(&"((1,1),(1,2))".parse()?)?, stage.offset(&"(5,5)".parse()?)?);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn map_layout(&self, operation: impl FnOnce(&DynLayout) -> Result<DynLayout>) -> Result<Swizzled> {
+        Ok(Swizzled { layout: operation(&self.layout)?, swizzles: self.swizzles.clone() })
+    }
+
     /// Where an offset of the layout is put.
     pub(super) fn place(&self, offset: &Offset) -> Result<i64> {
         let Offset::Int(offset) = *offset else {

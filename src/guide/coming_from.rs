@@ -14,7 +14,7 @@
 //! | `layout(crd)`, `crd2idx`, `idx2crd` | `layout.offset(crd)`, [`crd2idx`](crate::layout::crd2idx), [`idx2crd`](crate::layout::idx2crd) |
 //! | `size<0>(l)`, `cosize(l)`, `rank(l)`, `depth(l)` | `l.get::<0>().size()`, `l.cosize()`, `l.rank()`, `l.depth()` |
 //! | `coalesce`, `composition`, `complement`, `logical_divide`, `zipped_divide`, `tiled_divide`, `flat_divide` | the same, in [`algebra`](crate::algebra); `try_` forms return what is refused |
-//! | `logical_product`, `blocked_product`, `raked_product`, `tile_to_shape` | the same |
+//! | `logical_product`, `blocked_product`, `raked_product`, `tile_to_shape` | the same; of a swizzled atom too |
 //! | `right_inverse`, `left_inverse`, `max_common_vector`, `upcast`, `recast<T>` | the same; tensors by `View::recast` (feature `bytemuck`) |
 //! | tiler `make_tile(_16{}, Layout<..>{})` | `tiler!(16, (2, 4):(1, 8), _)` |
 //! | `Swizzle<3,4,3>`, `ComposedLayout` | [`Swizzle`](crate::placed::Swizzle)`::<3, 4, 3>::new().compose(l)`, [`Swizzled`](crate::placed::Swizzled) |
@@ -24,10 +24,9 @@
 //! | `local_tile(t, tile, crd)` | `view.zipped_divide(tiler!(32, 8))?`, then `slice(crd!((_, _), (i, j)))?`: a tile to be cut further. Of a matrix whose edges are cropped, `view.tile(size, crd)?` |
 //! | `local_partition(t, threads, i)` | `view.logical_divide(tiler!(8, 32))?`, then `slice(crd!((x, _), (y, _)))?` |
 //! | `Step<_1, X, _1>` | `_` in the tiler keeps a mode |
-//! | `make_tiled_copy`, a TV layout | `view.with_layout(composition(view.layout(), tv))?`, then `slice(crd!(thread, _))?` |
-//! | the same of a swizzled tensor | divided inside: `View::new(&data, swizzle.compose(logical_divide(layout, tiler!(8, 32))))?`, then `slice` |
+//! | `make_tiled_copy`, a TV layout | `view.composition(tv)?`, then `slice(crd!(thread, _))?`; of swizzled tensors and of tiles too |
 //! | `SM80_16x8x16_F32F16F16F32_TN` and its `ALayout` | [`atlas::mma::m16n8k16::f16`](crate::atlas::mma)`::A`, also in `tilework atlas` (feature `atlas`) |
-//! | `thr_mma.partition_A(sA)` | `view.with_layout(composition(view.layout(), A::STATIC))?`, then `slice(crd!(thread, _))?` |
+//! | `thr_mma.partition_A(sA)` | `view.composition(A::STATIC)?`, then `slice(crd!(thread, _))?` |
 //! | `make_tma_copy` | [`box_copy`](crate::access::box_copy()), which says whether the hardware can |
 //! | `print_layout`, `print_latex` | `tilework show LAYOUT`, `--svg`, `--html` |
 //! | `copy(a, b)`, `gemm(a, b, c)` | [`copy`](crate::kernel::copy())`(&a, &mut b)?`, [`matmul`](crate::kernel::matmul())`(&a, b, &mut c)?` |
@@ -43,11 +42,11 @@
 //! ```
 //! use tilework::{placed::Swizzle, prelude::*};
 //! let mut memory = [0_u32; 32 * 32];
-//! let stage = Swizzle::<5, 0, 5>::new().compose(logical_divide(layout!((32, 32):(32, 1)), tiler!(8, 32)));
+//! let mut stage = ViewMut::new(&mut memory, Swizzle::<5, 0, 5>::new().compose(layout!((32, 32):(32, 1))))?;
 //! // 256 threads, 8 rows of them: the four elements of thread (3, 5) lie 8 rows apart
 //! let (x, y) = (3, 5);
-//! let mut stage = ViewMut::new(&mut memory, stage)?;
-//! let mut part = stage.slice_mut(crd!((x, _), (y, _)))?;
+//! let mut parts = stage.logical_divide_mut(tiler!(8, 32))?;
+//! let mut part = parts.slice_mut(crd!((x, _), (y, _)))?;
 //! fill(&mut part, 1);
 //! assert!(memory.iter().enumerate().filter(|(_, x)| **x == 1).map(|(place, _)| place / 32).eq([3, 11, 19, 27]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -37,7 +37,7 @@
 //! use tilework::{atlas::mma::m16n8k16::f16::A, prelude::*};
 //! let data: Vec<u16> = (0..1024).collect();
 //! let tile = View::new(&data, layout!((16, 16):(64, 1)))?;
-//! let values = tile.with_layout(composition(tile.layout(), A::STATIC))?;
+//! let values = tile.composition(A::STATIC)?;
 //! // what thread 5 holds: two neighbours, 8 rows below two more, and the same 8 columns on
 //! let held = values.slice(crd!(5, _))?.elements().map(|(_, value)| *value);
 //! assert!(held.eq([66, 67, 578, 579, 74, 75, 586, 587]));

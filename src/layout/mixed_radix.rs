@@ -222,23 +222,52 @@ impl MixedRadix {
     /// that go on where others end are one.
     ///
     /// Sufficient, not necessary: a leaf whose steps are carried from one leaf into another is not followed.
-    pub(crate) fn covers(&self, other: &MixedRadix) -> bool {
+    pub(crate) const fn covers(&self, other: &MixedRadix) -> bool {
         if self.is_empty() || other.is_empty() {
             return other.is_empty();
         }
-        let (mut leaves, mut runs) = (self.leaves, ConstList::<(usize, isize), MAX_LEAVES>::new((0, 0)));
-        leaves.entries_mut().sort_unstable_by_key(|leaf| leaf.1.unsigned_abs());
-        for &(extent, stride) in leaves.entries().iter().filter(|leaf| leaf.0 != 1) {
-            match runs.entries_mut().last_mut() {
-                Some((len, step)) if len.cast_signed().checked_mul(*step) == Some(stride) => *len *= extent,
-                _ => runs.push((extent, stride)),
-            }
-        }
+        let mut runs = self.runs();
         let runs = runs.entries_mut();
-        // from here on the steps that are left: none of the index 0
-        runs.iter_mut().for_each(|run| run.0 -= 1);
-        let leaves = other.leaves.entries().iter().filter(|leaf| leaf.0 != 1 && leaf.1 != 0);
-        leaves.copied().all(|leaf| steps_in_one(runs, leaf) || steps_in_several(runs, leaf))
+        let (leaves, mut i) = (other.leaves.entries(), 0);
+        while i < leaves.len() {
+            let (extent, stride) = leaves[i];
+            let is_still = extent == 1 || stride == 0;
+            if !is_still && !steps_in_one(runs, leaves[i]) && !steps_in_several(runs, leaves[i]) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// The steps that there are, from the smallest stride to the largest: how many, none of them for the index 0, and
+    /// of which stride. Leaves that go on where others end are one run.
+    const fn runs(&self) -> ConstList<(usize, isize), MAX_LEAVES> {
+        let (mut sorted, mut i) = (self.leaves, 0);
+        let leaves = sorted.entries_mut();
+        while i < leaves.len() {
+            let mut place = i;
+            while place > 0 && leaves[place - 1].1.unsigned_abs() > leaves[place].1.unsigned_abs() {
+                leaves.swap(place - 1, place);
+                place -= 1;
+            }
+            i += 1;
+        }
+        let mut runs = ConstList::<(usize, isize), MAX_LEAVES>::new((0, 0));
+        i = 0;
+        while i < leaves.len() {
+            let (extent, stride) = leaves[i];
+            if extent != 1 {
+                match runs.entries_mut() {
+                    [.., (steps, step)] if goes_on(*steps, *step, stride) => {
+                        *steps = (*steps + 1) * extent - 1;
+                    }
+                    _ => runs.push((extent - 1, stride)),
+                }
+            }
+            i += 1;
+        }
+        runs
     }
 
     /// Whether another layout has the same leaves and extents.
@@ -263,40 +292,72 @@ impl MixedRadix {
     }
 }
 
+/// Whether a stride is where a run of so many steps ends.
+const fn goes_on(steps: usize, step: isize, stride: isize) -> bool {
+    matches!((steps + 1).cast_signed().checked_mul(step), Some(end) if end == stride)
+}
+
 /// Takes the steps of a leaf from those left in one run, the largest that has them.
-fn steps_in_one(runs: &mut [(usize, isize)], (extent, stride): (usize, isize)) -> bool {
-    runs.iter_mut().rev().any(|(left, step)| {
-        let each = stride.checked_div(*step).filter(|each| *each > 0 && each * *step == stride);
-        let steps = each.and_then(|each| each.unsigned_abs().checked_mul(extent - 1));
-        let rest = steps.and_then(|steps| left.checked_sub(steps));
-        *left = rest.unwrap_or(*left);
-        rest.is_some()
-    })
+const fn steps_in_one(runs: &mut [(usize, isize)], (extent, stride): (usize, isize)) -> bool {
+    let mut i = runs.len();
+    while i > 0 {
+        i -= 1;
+        let (left, step) = runs[i];
+        if let Some(each) = stride.checked_div(step)
+            && each > 0
+            && each * step == stride
+            && let Some(steps) = each.unsigned_abs().checked_mul(extent - 1)
+            && let Some(rest) = left.checked_sub(steps)
+        {
+            runs[i].0 = rest;
+            return true;
+        }
+    }
+    false
 }
 
 /// Takes the steps of a leaf from those left in several runs: from the largest on as few as the smaller ones can make
 /// up for.
-fn steps_in_several(runs: &mut [(usize, isize)], (extent, stride): (usize, isize)) -> bool {
-    // for each step of the leaf so many at most in a run
-    let most = |left: usize| left / (extent - 1);
+const fn steps_in_several(runs: &mut [(usize, isize)], (extent, stride): (usize, isize)) -> bool {
     let (mut taken, mut rest) = ([0; MAX_LEAVES], stride as i128);
-    for (i, &(left, step)) in runs.iter().enumerate().rev() {
-        let (mut below, mut above) = (0_i128, 0_i128);
-        for &(left, step) in &runs[..i] {
-            let reach = (most(left) as i128).saturating_mul(step as i128);
-            below = below.saturating_add(reach.min(0));
-            above = above.saturating_add(reach.max(0));
-        }
+    let mut i = runs.len();
+    while i > 0 {
+        i -= 1;
+        // for each step of the leaf so many at most in a run
+        let (most, step) = (runs[i].0 / (extent - 1), runs[i].1);
+        let (below, above) = reach_of(runs.split_at(i).0, extent);
         let lacks = if step > 0 { rest.saturating_sub(above) } else { below.saturating_sub(rest) };
-        let each = lacks.max(0).unsigned_abs().div_ceil(step.unsigned_abs().max(1) as u128);
-        let Some(each) = usize::try_from(each).ok().filter(|&each| each <= most(left)) else { return false };
-        taken[i] = each * (extent - 1);
-        rest -= each as i128 * step as i128;
+        if lacks > 0 {
+            let each = lacks.unsigned_abs().div_ceil(if step == 0 { 1 } else { step.unsigned_abs() as u128 });
+            if each > most as u128 {
+                return false;
+            }
+            taken[i] = each as usize * (extent - 1);
+            rest -= each.cast_signed() * step as i128;
+        }
     }
-    if rest == 0 {
-        runs.iter_mut().zip(taken).for_each(|(run, taken)| run.0 -= taken);
+    while rest == 0 && i < runs.len() {
+        runs[i].0 -= taken[i];
+        i += 1;
     }
     rest == 0
+}
+
+/// How far one of the `extent - 1` steps of a leaf may go in runs, below 0 and above.
+const fn reach_of(runs: &[(usize, isize)], extent: usize) -> (i128, i128) {
+    let (mut below, mut above, mut i) = (0_i128, 0_i128, 0);
+    while i < runs.len() {
+        let (left, step) = runs[i];
+        // of two factors of 64 bits
+        let reach = (left / (extent - 1)) as i128 * step as i128;
+        if reach < 0 {
+            below = below.saturating_add(reach);
+        } else {
+            above = above.saturating_add(reach);
+        }
+        i += 1;
+    }
+    (below, above)
 }
 
 /// What is known of a layout with shape `S`, strides `D` and these extents, if all of it is static.

@@ -21,6 +21,7 @@ pub use f2::{F2, XorCosize, XorLayout, XorSlice};
 pub use layout::Placed;
 pub use part::PlacedPart;
 pub use placement::Placement;
+pub(crate) use swizzle::check_static_swizzle;
 #[doc(hidden)]
 pub use swizzle::{Bits, PowerOfTwo, Shift, ShiftLeft, SwizzleParts};
 pub use swizzle::{

@@ -1,6 +1,7 @@
 //! The same elements seen through another layout: the algebra on views.
 
-use super::check::{check_skipped, check_static_overlap, check_writable, refused};
+use super::check::{check_covered, check_skipped, check_static_overlap, check_writable, refused, unfit};
+use super::underlying::{Rebuild, Underlying};
 use super::{TensorError, View, ViewMut};
 use crate::algebra::{Compose, DivideWhole, Flattened, Logical, Tiled, Zipped};
 use crate::layout::{Layout, Mapping};
@@ -84,31 +85,45 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     }
 }
 
+/// The offsets that an operation of the algebra leads to are ones of the layout it was asked of; or, if that one is
+/// open, between such.
+#[inline]
+fn check_led<L: Underlying, M: Mapping>(exact: &L::Exact, result: &M) -> Result<(), TensorError> {
+    if !L::IS_OPEN {
+        check_covered(exact, result)?;
+    }
+    check_within(exact, result)
+}
+
 /// Views through what an operation of the algebra makes of the layout.
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $verb:ident $verb_mut:ident $try_method:ident $Trait:ident $(<$Form:ident>)? $Result:ident [$holds:expr];)*) => {
-        impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> { $(
+    ($($(#[$doc:meta])* $verb:ident $verb_mut:ident $name:literal $try_method:ident $Trait:ident $(<$Form:ident>)? $Result:ident $HOLDS:ident;)*) => {
+        impl<'a, T, L: Mapping> View<'a, T, L> { $(
             $(#[$doc])*
             ///
+            /// A swizzle stays behind what the operation makes of the layout before it.
+            ///
             /// # Errors
-            /// If the operation refuses, with what it says; or if its result reaches further than this layout, as
-            /// padding does.
-            pub fn $verb<X>(
-                self,
-                rhs: X,
-            ) -> Result<View<'a, T, <Layout<S, D> as $Trait<$($Form,)? X>>::$Result>, TensorError>
+            /// If the operation refuses, with what it says, or the layout has padding; or if the result reaches further
+            /// than this layout, as padding does, or is not seen to keep to the elements of a part.
+            pub fn $verb<X, E, M, R>(self, rhs: X) -> Result<View<'a, T, R>, TensorError>
             where
-                Layout<S, D>: $Trait<$($Form,)? X>,
-                <Layout<S, D> as $Trait<$($Form,)? X>>::$Result: Mapping,
+                L: Underlying<Exact = E> + Rebuild<M, Rebuilt = R>,
+                E: Mapping + $Trait<$($Form,)? X, $Result = M>,
+                M: Mapping,
+                R: Mapping,
             {
-                let () = $holds;
-                let layout = <Layout<S, D> as $Trait<$($Form,)? X>>::$try_method(self.layout(), rhs);
-                let layout = layout.map_err(refused)?;
-                self.with_layout(layout)
+                let () = E::$HOLDS;
+                let exact = self.layout().underlying().map_err(|error| unfit($name, error))?;
+                let result = exact.$try_method(rhs).map_err(refused)?;
+                check_led::<L, _>(&exact, &result)?;
+                // SAFETY: all offsets of the result are ones of this layout, and so elements of this view; or all are
+                // between its first and its last, and an open layout has those too.
+                Ok(unsafe { View::from_origin(self.origin(), self.layout().rebuilt(result)) })
             }
         )* }
 
-        impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> { $(
+        impl<T, L: Mapping> ViewMut<'_, T, L> { $(
             #[doc = concat!("The same as [`View::", stringify!($verb), "`], to be written.")]
             ///
             /// ```
@@ -123,18 +138,23 @@ macro_rules! verbs {
             /// # Errors
             /// As that, and as [`ViewMut::with_layout_mut`]: if it is not seen to keep to the offsets of this layout,
             /// or has one twice.
-            pub fn $verb_mut<X>(
-                &mut self,
-                rhs: X,
-            ) -> Result<ViewMut<'_, T, <Layout<S, D> as $Trait<$($Form,)? X>>::$Result>, TensorError>
+            pub fn $verb_mut<X, E, M, R>(&mut self, rhs: X) -> Result<ViewMut<'_, T, R>, TensorError>
             where
-                Layout<S, D>: $Trait<$($Form,)? X>,
-                <Layout<S, D> as $Trait<$($Form,)? X>>::$Result: Mapping,
+                L: Underlying<Exact = E> + Rebuild<M, Rebuilt = R>,
+                E: Mapping + $Trait<$($Form,)? X, $Result = M>,
+                M: Mapping,
+                R: Mapping,
             {
-                let () = $holds;
-                let layout = <Layout<S, D> as $Trait<$($Form,)? X>>::$try_method(self.layout(), rhs);
-                let layout = layout.map_err(refused)?;
-                self.with_layout_mut(layout)
+                let () = E::$HOLDS;
+                const { check_static_overlap::<M>() };
+                let exact = self.layout().underlying().map_err(|error| unfit($name, error))?;
+                let result = exact.$try_method(rhs).map_err(refused)?;
+                check_skipped(&exact, &result)?;
+                check_within(&exact, &result)?;
+                check_writable(&result)?;
+                // SAFETY: all offsets of the result are ones of this layout, which this view alone may write; and no
+                // two coordinates of the result share one, nor do they behind a swizzle, which is a bijection.
+                Ok(unsafe { ViewMut::from_origin(self.origin(), self.layout().rebuilt(result)) })
             }
         )* }
     };
@@ -143,9 +163,9 @@ macro_rules! verbs {
 verbs! {
     /// The elements at the indices that another layout, or a tiler by mode, gives: see
     /// [`composition`](crate::algebra::composition()).
-    composition composition_mut try_composed Compose Composed [<Layout<S, D> as Compose<X>>::HOLDS];
+    composition composition_mut "composition" try_composed Compose Composed HOLDS;
     /// The elements in tiles, by mode: see [`logical_divide`](crate::algebra::logical_divide).
-    logical_divide logical_divide_mut try_divided_whole DivideWhole<Logical> Whole [<Layout<S, D> as DivideWhole<Logical, X>>::WHOLE];
+    logical_divide logical_divide_mut "logical_divide" try_divided_whole DivideWhole<Logical> Whole WHOLE;
     /// The elements in tiles, tile modes first: see [`zipped_divide`](crate::algebra::zipped_divide).
     ///
     /// Refused if a tile overhangs, because loops run over every element of a view;
@@ -159,9 +179,9 @@ verbs! {
     /// assert_eq!(tiles[((1, 2), (1, 3))], a[(5, 11)]);
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
-    zipped_divide zipped_divide_mut try_divided_whole DivideWhole<Zipped> Whole [<Layout<S, D> as DivideWhole<Zipped, X>>::WHOLE];
+    zipped_divide zipped_divide_mut "zipped_divide" try_divided_whole DivideWhole<Zipped> Whole WHOLE;
     /// The elements in tiles, the modes of the rest at the top: see [`tiled_divide`](crate::algebra::tiled_divide).
-    tiled_divide tiled_divide_mut try_divided_whole DivideWhole<Tiled> Whole [<Layout<S, D> as DivideWhole<Tiled, X>>::WHOLE];
+    tiled_divide tiled_divide_mut "tiled_divide" try_divided_whole DivideWhole<Tiled> Whole WHOLE;
     /// The elements in tiles, all modes at the top: see [`flat_divide`](crate::algebra::flat_divide).
-    flat_divide flat_divide_mut try_divided_whole DivideWhole<Flattened> Whole [<Layout<S, D> as DivideWhole<Flattened, X>>::WHOLE];
+    flat_divide flat_divide_mut "flat_divide" try_divided_whole DivideWhole<Flattened> Whole WHOLE;
 }

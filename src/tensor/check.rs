@@ -1,9 +1,9 @@
 //! The checks that make a layout and a storage a tensor: made once, when the tensor is.
 
 use super::TensorError;
-use crate::algebra::Why;
+use crate::algebra::{Reason, Why};
 use crate::int::Integer;
-use crate::layout::{Mapping, Overlap};
+use crate::layout::{LayoutError, Mapping, Overlap};
 use crate::tuple::Text;
 
 /// What an operation of the algebra refuses.
@@ -11,6 +11,12 @@ use crate::tuple::Text;
 pub(super) fn refused(why: impl Why) -> TensorError {
     let (operation, reason) = why.why();
     TensorError::Refused { operation, reason }
+}
+
+/// What an operation of the algebra does not take.
+#[cold]
+pub(super) fn unfit(operation: &'static str, error: LayoutError) -> TensorError {
+    TensorError::Refused { operation, reason: Reason::Layout(error) }
 }
 
 /// The storage holds every offset of the layout.
@@ -50,8 +56,23 @@ pub(super) fn check_dense<L: Mapping>(layout: &L) -> Result<(), TensorError> {
 
 /// What an exact layout without overlap skips is out of reach of another one with the same origin.
 pub(super) fn check_skipped<L: Mapping, M: Mapping>(outer: &L, inner: &M) -> Result<(), TensorError> {
-    let covers = || Some(outer.mixed_radix()?.covers(&inner.mixed_radix()?));
-    check_dense(outer).or_else(|skips| if covers() == Some(true) { Ok(()) } else { Err(skips) })
+    check_dense(outer).or_else(|_| check_covered(outer, inner))
+}
+
+/// What an exact layout skips is out of reach of another one with the same origin, whatever overlaps.
+pub(super) fn check_covered<L: Mapping, M: Mapping>(outer: &L, inner: &M) -> Result<(), TensorError> {
+    let known = const {
+        match (L::MIXED_RADIX, M::MIXED_RADIX) {
+            (Some(outer), Some(inner)) => Some(outer.covers(&inner)),
+            _ => None,
+        }
+    };
+    let look =
+        || outer.mixed_radix().zip(inner.mixed_radix()).is_some_and(|(outer, inner)| outer.covers(&inner));
+    match known.unwrap_or_else(look) {
+        true => Ok(()),
+        false => Err(TensorError::Skips { size: outer.len(), cosize: outer.cosize().value() }),
+    }
 }
 
 /// What [`check_writable`] says of a static layout, as a compile error.

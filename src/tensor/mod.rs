@@ -29,6 +29,7 @@ mod slice;
 mod split;
 mod tile;
 mod tiles;
+mod underlying;
 mod uninit;
 mod view;
 mod within;
@@ -46,5 +47,7 @@ pub use owned::{StackLen, StackTensor, StaticLen, Storage, Tensor};
 #[cfg(feature = "rayon")]
 pub use parallel::Parallel;
 pub use tiles::{ViewTiles, ViewTilesMut};
+#[doc(hidden)]
+pub use underlying::{Rebuild, Underlying};
 pub use view::{View, ViewMut};
 pub use within::{Bound, Chunks, Idx, IndexRange, Indices, Numbers, within};

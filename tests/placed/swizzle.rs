@@ -7,7 +7,7 @@ use tilework::dynamic::SwizzledTwin;
 use tilework::layout::Overlap;
 use tilework::tuple::Block;
 use tilework::{
-    layout::Extent,
+    layout::{Accepts, Extent},
     placed::{SwizzleError, Swizzled, XorSwizzle},
     prelude::*,
     tuple::size,
@@ -686,4 +686,89 @@ fn static_swizzled_layouts_take_no_space() {
     let _: Int!(256) = row.cosize();
     let j = 3;
     assert_eq!(TILE.slice(crd!(j, _)).offset(9), row.offset(9));
+}
+
+/// The offsets of the result are those of the same operation on what is swizzled, swizzled.
+fn check_behind<const B: u32, const M: u32, const SHIFT: i32, L: Mapping, S, D, E>(
+    result: Swizzled<Swizzle<B, M, SHIFT>, L, impl Integer>,
+    plain: Layout<S, D, E>,
+) where
+    Swizzle<B, M, SHIFT>: XorSwizzle,
+    S: Shape,
+    D: Stride<S>,
+    E: Extent<S>,
+{
+    assert_eq!(result.layout().to_string(), plain.to_string());
+    let (start, sums) = (result.start().value(), (0..plain.len()).map(|i| Accepts::<usize>::step(&plain, i)));
+    let swizzled = sums.map(|sum| definition((B, M, SHIFT), start + sum.cast_unsigned()));
+    assert!(result.offsets().eq(swizzled), "{result}");
+}
+
+#[test]
+fn the_algebra_works_behind_a_swizzle() {
+    use tilework::algebra::{
+        blocked_product, coalesce_by, flat_divide, logical_product, raked_product, tile_to_shape,
+        tile_to_shape_ordered, tiled_divide, try_composition, try_logical_product, try_zipped_divide,
+    };
+    let swizzle = Swizzle::<2, 1, 3>::new();
+    let (rows, cols) = (8, 16);
+    let fixed = layout!((8, 16):(16, 1));
+    let free = layout!((rows, cols):({cols}, 1));
+    check_behind(zipped_divide(swizzle.compose(fixed), tiler!(4, 8)), zipped_divide(fixed, tiler!(4, 8)));
+    check_behind(logical_divide(swizzle.compose(fixed), int!(4)), logical_divide(fixed, int!(4)));
+    check_behind(tiled_divide(swizzle.compose(fixed), tiler!(_, 8)), tiled_divide(fixed, tiler!(_, 8)));
+    check_behind(flat_divide(swizzle.compose(fixed), tiler!(4, 8:2)), flat_divide(fixed, tiler!(4, 8:2)));
+    check_behind(logical_divide(swizzle.compose(free), tiler!(4, 8)), logical_divide(free, tiler!(4, 8)));
+    let thread_value = layout!(((4, 8), (2, 2)):((16, 1), (8, 64)));
+    check_behind(composition(swizzle.compose(fixed), thread_value), composition(fixed, thread_value));
+    check_behind(composition(swizzle.compose(free), tiler!(4, _)), composition(free, tiler!(4, _)));
+    check_behind(coalesce(swizzle.compose(layout!((4, (2, 8))))), coalesce(layout!((4, (2, 8)))));
+    let by = (1, 1);
+    check_behind(
+        coalesce_by(swizzle.compose(layout!(((4, 2), 8))), by),
+        coalesce_by(layout!(((4, 2), 8)), by),
+    );
+    // at an offset too, as slices are
+    let part = swizzle.compose_at(int!(6), fixed);
+    check_behind(zipped_divide(part, tiler!(4, 8)), zipped_divide(fixed, tiler!(4, 8)));
+    // an atom of shared memory fills a stage
+    let atom = swizzle.compose(layout!((4, 8):(8, 1)));
+    let plain = layout!((4, 8):(8, 1));
+    check_behind(tile_to_shape(atom, shape!(16, 24)), tile_to_shape(plain, shape!(16, 24)));
+    let order = shape!(1, 0);
+    check_behind(
+        tile_to_shape_ordered(atom, shape!(16, 24), order),
+        tile_to_shape_ordered(plain, shape!(16, 24), order),
+    );
+    check_behind(logical_product(atom, layout!(6:1)), logical_product(plain, layout!(6:1)));
+    let copies = layout!((2, 3):(3, 1));
+    check_behind(blocked_product(atom, copies), blocked_product(plain, copies));
+    check_behind(raked_product(atom, copies), raked_product(plain, copies));
+    // twice
+    let twice = Swizzle::<1, 0, 4>::new().compose(swizzle.compose(fixed));
+    let divided = zipped_divide(twice, tiler!(4, 8));
+    for i in 0..fixed.len() {
+        let once = definition((2, 1, 3), zipped_divide(fixed, tiler!(4, 8)).offset(i));
+        assert_eq!(divided.offset(i), definition((1, 0, 4), once));
+    }
+
+    // what the operation refuses, and what the swizzle does
+    let three = 3;
+    let unaligned = try_composition(swizzle.compose(layout!((6, 2):(1, 7))), layout!((three, 2):(2, 3)));
+    assert_eq!(
+        unaligned.unwrap_err().to_string(),
+        "composition: Sw<2,1,3> o _0 o (_6,_2):(_1,_7) by (3,_2):(_2,_3): \
+         no layout equals the result: element 5 needs 8, modes give 7"
+    );
+    let many = 1 << 57;
+    let beyond = try_logical_product(swizzle.compose(fixed), layout!(many:1)).unwrap_err();
+    assert_eq!(beyond.operation, "logical_product");
+    let few = many >> 2;
+    let fits = try_logical_product(swizzle.compose(fixed), layout!(few:1)).unwrap();
+    assert_eq!(fits.cosize(), 128 * few);
+    // tiles are whole, or none: what overhangs has no place to say so
+    let whole = try_zipped_divide(swizzle.compose(free), tiler!(4, 8)).unwrap();
+    check_behind(whole, zipped_divide(free, tiler!(4, 8)).exact().unwrap());
+    let refused = try_zipped_divide(swizzle.compose(free), tiler!(3, 8)).unwrap_err();
+    assert!(refused.to_string().ends_with("whole tiles do not make up the layout"), "{refused}");
 }

@@ -250,3 +250,75 @@ fn cells_and_what_holds_no_value() {
     (0..7).for_each(|i| (0..3).for_each(|j| values[(i, j)] = None));
     assert_eq!(std::rc::Rc::strong_count(&dropped), 1);
 }
+
+/// The algebra on views whose layout is swizzled, on parts, and on parts of swizzled ones.
+#[test]
+fn swizzled_views_and_parts_are_divided() {
+    let data: Vec<u32> = (0..1024).collect();
+    let n = 32;
+    let swizzle = Swizzle::<3, 2, 3>::new();
+    let stage = View::new(&data, swizzle.compose(layout!((n, 32):(32, 1)))).unwrap();
+    let plain = View::new(&data, layout!((n, 32):(32, 1))).unwrap();
+    let quarter = stage.tile((int!(16), int!(16)), (1, 0)).unwrap();
+    let plain_quarter = plain.tile((int!(16), int!(16)), (1, 0)).unwrap();
+    let (left, right) = plain.split_at_mode::<1>(16).unwrap();
+    for (i, j) in (0..256).map(|x| (x / 16, x % 16)) {
+        let tile = ((i % 4, j % 8), (i / 4, j / 8));
+        assert_eq!(stage.zipped_divide(tiler!(4, 8)).unwrap()[tile], stage[(i, j)]);
+        assert_eq!(quarter.zipped_divide(tiler!(4, 8)).unwrap()[tile], stage[(16 + i, j)]);
+        assert_eq!(plain_quarter.zipped_divide(tiler!(4, 8)).unwrap()[tile], plain[(16 + i, j)]);
+        assert_eq!(left.zipped_divide(tiler!(4, 8)).unwrap()[tile], plain[(i, j)]);
+        assert_eq!(right.logical_divide(tiler!(4, _)).unwrap()[((i % 4, i / 4), j)], plain[(i, 16 + j)]);
+        assert_eq!(quarter.composition(layout!((16, 16):(16, 1))).unwrap()[(j, i)], quarter[(i, j)]);
+    }
+    let refused = stage.zipped_divide(tiler!(5, 8)).unwrap_err();
+    assert_eq!(refused.to_string(), "zipped_divide: whole tiles do not make up the layout");
+    // a tile at the edge is divided as far as it goes: eight rows
+    let edge = plain.tile((24, 32), (1, 0)).unwrap().zipped_divide(tiler!(4, 8)).unwrap();
+    assert_eq!((edge.layout().len(), edge[((3, 7), (1, 3))]), (256, plain[(31, 31)]));
+    // and a part that ends within a block is no layout of whole ones
+    let blocks = Layout::try_with_extent(shape!((4, 3), 8), stride!((8, 32), 1), shape!(10, 8)).unwrap();
+    assert_eq!(
+        View::new(&data, blocks).unwrap().zipped_divide(tiler!(2, 8)).unwrap_err().to_string(),
+        "zipped_divide: mode 0 holds 10 elements of 12: the layout has padding and cannot be taken as exact"
+    );
+}
+
+/// Two parts of one tensor are divided and written at once, each by a thread.
+#[test]
+fn parts_are_divided_to_be_written() {
+    fn mark<L: Mapping>(divided: Result<ViewMut<'_, u32, L>, TensorError>, by: u32) {
+        tilework::kernel::transform_in_place(&mut divided.unwrap(), |x| x + by);
+    }
+    let mut data = [0u32; 256];
+    let mut stage =
+        ViewMut::new(&mut data, Swizzle::<2, 2, 2>::new().compose(layout!((16, 16):(16, 1)))).unwrap();
+    mark(stage.zipped_divide_mut(tiler!(4, 8)), 4);
+    let (mut front, mut back) = stage.split_at_mode_mut::<1>(8).unwrap();
+    std::thread::scope(|threads| {
+        threads.spawn(|| mark(front.logical_divide_mut(tiler!(4, 4)), 1));
+        threads.spawn(|| mark(back.composition_mut(tiler!(16, 8)), 2));
+    });
+    for (i, j) in (0..256).map(|x| (x / 16, x % 16)) {
+        assert_eq!(stage[(i, j)], if j < 8 { 5 } else { 6 });
+    }
+}
+
+/// An index beyond the size of a part goes on in its last mode: to elements between its own, which are another's.
+#[test]
+fn what_lies_between_the_elements_of_a_part_is_not_reached() {
+    let mut data = [0u32; 32];
+    let mut whole = ViewMut::new(&mut data, layout!((4, 8):(8, 1))).unwrap();
+    let (mut left, mut right) = whole.split_at_mode_mut::<1>(2).unwrap();
+    let beyond = TensorError::Skips { size: 8, cosize: 26 };
+    // index 8 leads to offset 2, the first element of the other part
+    assert_eq!(left.view().composition(layout!(3:4)).unwrap_err(), beyond);
+    assert_eq!(left.composition_mut(layout!(3:4)).unwrap_err(), beyond);
+    assert!(left.view().composition(layout!(2:4)).is_ok());
+    right[(0, 0)] = 7;
+    assert_eq!(whole[(0, 2)], 7);
+    // of an open layout what lies between its elements is its own
+    let data: Vec<u32> = (0..32).collect();
+    let open = View::new(&data, layout!((4, 2):(8, 1))).unwrap();
+    assert_eq!(open.composition(layout!(3:4)).unwrap()[2], 2);
+}

@@ -108,11 +108,36 @@ error: this is no swizzled layout
     );
     fails(&["show", "Sw<1,0,2> o 4:-1"], 2, "error: swizzle: the offset -1 is negative");
     fails(
-        &["compose", "Sw<2,0,3> o 8:1", "4:1"],
+        &["inverse", "Sw<2,0,3> o 8:1"],
         2,
-        "error: Sw<2,0,3> o 8:1 is swizzled, which the algebra does not take: give it the layout behind the swizzle, and \
-         write the swizzle in front of what comes out",
+        "error: Sw<2,0,3> o 8:1 is swizzled, and this is no place for a swizzle: give the layout behind it",
     );
+}
+
+#[test]
+fn the_algebra_works_behind_a_swizzle() {
+    prints(
+        &["compose", "Sw<2,0,3> o 4 o (8,8):(8,1)", "(4,2):(8,1)"],
+        "\
+lhs       Sw<2,0,3> o 4 o (8,8):(8,1)
+rhs       (4,2):(8,1)
+result    Sw<2,0,3> o 4 o (4,2):(1,8)
+",
+    );
+    let last = |arguments: &[&str], result: &str| {
+        let output = tilework(arguments);
+        assert_eq!(
+            printed(&output).lines().last(),
+            Some(format!("result    {result}").as_str()),
+            "{arguments:?}"
+        );
+    };
+    last(&["divide", "Sw<3,0,3> o (8,8):(8,1)", "<4,2>"], "Sw<3,0,3> o 0 o ((4,2),(2,4)):((8,32),(1,2))");
+    last(
+        &["product", "Sw<1,0,2> o (4,2):(2,1)", "(2,3):(3,1)", "--form", "blocked"],
+        "Sw<1,0,2> o 0 o ((4,2),(2,3)):((2,24),(1,8))",
+    );
+    last(&["coalesce", "Sw<1,0,2> o (4,(2,8)):(1,(4,8))"], "Sw<1,0,2> o 0 o 64:1");
 }
 
 #[test]

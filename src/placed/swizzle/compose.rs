@@ -2,7 +2,7 @@
 
 use super::base::{Swizzle, XorSwizzle};
 use super::error::SwizzleError;
-use super::swizzled::{Swizzled, check_static};
+use super::swizzled::{Swizzled, check_static_swizzle};
 use crate::int::{Int, Integer};
 use crate::layout::Mapping;
 use typenum::U0;
@@ -34,7 +34,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     where
         Self: XorSwizzle,
     {
-        const { check_static::<Self, L, Int<U0>>() };
+        const { check_static_swizzle::<Self, L, Int<U0>>() };
         composed(self, Int::new(), layout)
     }
 
@@ -57,7 +57,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     where
         Self: XorSwizzle,
     {
-        const { check_static::<Self, L, Int<U0>>() };
+        const { check_static_swizzle::<Self, L, Int<U0>>() };
         Swizzled::checked(self, Int::new(), layout)
     }
 
@@ -88,7 +88,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     where
         Self: XorSwizzle,
     {
-        const { check_static::<Self, L, O>() };
+        const { check_static_swizzle::<Self, L, O>() };
         composed(self, offset, layout)
     }
 
@@ -104,7 +104,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     where
         Self: XorSwizzle,
     {
-        const { check_static::<Self, L, O>() };
+        const { check_static_swizzle::<Self, L, O>() };
         Swizzled::checked(self, offset, layout)
     }
 }

@@ -23,5 +23,6 @@ pub use bits::{Bits, PowerOfTwo, Shift, ShiftLeft};
 pub use error::SwizzleError;
 pub use parts::SwizzleParts;
 pub use slice::SlicedStart;
+pub(crate) use swizzled::check_static_swizzle;
 pub use swizzled::{StaticLayout, Swizzled, SwizzledCosize};
 pub use to_xor::Unswizzled;

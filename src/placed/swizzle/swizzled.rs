@@ -61,7 +61,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// assert_eq!(layout.offset((1, 0)), 5);
     /// ```
     pub fn try_new(swizzle: W, offset: O, layout: L) -> Result<Self, SwizzleError> {
-        const { check_static::<W, L, O>() };
+        const { check_static_swizzle::<W, L, O>() };
         Self::checked(swizzle, offset, layout)
     }
 
@@ -177,7 +177,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
 
 impl<W, L, O> Swizzled<W, L, O> {
     /// Parts that are known to belong together: see the field.
-    pub(super) fn from_parts(swizzle: W, start: O, layout: L) -> Self {
+    pub(crate) fn from_parts(swizzle: W, start: O, layout: L) -> Self {
         Swizzled { swizzle, start, layout }
     }
 }
@@ -243,7 +243,7 @@ impl<W: XorSwizzle, L: StaticLayout, O: Integer + AllStatic> Swizzled<W, L, O> {
     /// assert_eq!(TILE, Swizzle::<3, 3, 3>::new().compose(layout!((64, 64):(64, 1))));
     /// ```
     pub const STATIC: Self = {
-        check_static::<W, L, O>();
+        check_static_swizzle::<W, L, O>();
         Swizzled { swizzle: W::VALUE, start: O::VALUE, layout: L::VALUE }
     };
 }
@@ -260,7 +260,7 @@ pub(super) const fn storage<W: XorSwizzle>(start: usize, reach: usize) -> Option
 
 /// The mistakes of static leaves, as compile errors.
 #[track_caller]
-pub(super) const fn check_static<W: XorSwizzle, L: Mapping, O: Integer>() {
+pub(crate) const fn check_static_swizzle<W: XorSwizzle, L: Mapping, O: Integer>() {
     let (descent, reach) = L::STATIC_SPREAD;
     if let Some(descent) = descent
         && descent > 0

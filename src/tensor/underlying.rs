@@ -1,0 +1,106 @@
+//! The exact layout that the algebra works on, behind a logical extent or a swizzle.
+
+use crate::int::Integer;
+use crate::layout::{Exact, Extent, Layout, LayoutError, Mapping, TileOf};
+use crate::placed::{Swizzled, XorSwizzle};
+use crate::tuple::{Shape, Stride};
+
+/// A layout in which an exact one is found: itself, or what a logical extent leaves of it, or what a swizzle works on.
+#[diagnostic::on_unimplemented(
+    message = "the algebra works on shapes and strides: this layout has none",
+    label = "a layout that places its sums by F2 strides or in XLA's tiles",
+    note = "a layout with a shape and a stride is needed, with or without a swizzle behind it"
+)]
+#[doc(hidden)]
+pub trait Underlying: Mapping {
+    /// The exact layout.
+    type Exact: Mapping;
+    /// The exact layout; or the mode that has padding.
+    fn underlying(&self) -> Result<Self::Exact, LayoutError>;
+}
+
+/// The layout with `M` in place of the [underlying](Underlying) one.
+///
+/// Post-condition: if all offsets of `M` are ones of the underlying layout, all of the result are ones of `Self`.
+#[diagnostic::on_unimplemented(
+    message = "the algebra works on shapes and strides: this layout has none",
+    label = "a layout that places its sums by F2 strides or in XLA's tiles",
+    note = "a layout with a shape and a stride is needed, with or without a swizzle behind it"
+)]
+#[doc(hidden)]
+pub trait Rebuild<M>: Underlying {
+    /// The layout of the whole.
+    type Rebuilt: Mapping;
+    fn rebuilt(self, exact: M) -> Self::Rebuilt;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, D: Stride<S>> Underlying for Layout<S, D> {
+    type Exact = Self;
+    #[inline]
+    fn underlying(&self) -> Result<Self, LayoutError> {
+        Ok(*self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, D: Stride<S>, M: Mapping> Rebuild<M> for Layout<S, D> {
+    type Rebuilt = M;
+    #[inline]
+    fn rebuilt(self, exact: M) -> M {
+        exact
+    }
+}
+
+/// A part of a tensor, cut to what it holds: of a nested mode whole blocks.
+#[diagnostic::do_not_recommend]
+impl<S: Shape, D: Stride<S>, E: Extent<S> + TileOf<S, D>> Underlying for Layout<S, D, E> {
+    type Exact = Layout<<E as TileOf<S, D>>::Shape, <E as TileOf<S, D>>::Stride>;
+    fn underlying(&self) -> Result<Self::Exact, LayoutError> {
+        let extents = self.extent();
+        let (shape, stride) = (extents.tile_shape(self.shape()), E::tile_stride(self.stride()));
+        let modes = (0..S::RANK).map(|mode| (mode, extents.mode_size(mode), shape.mode_size(mode)));
+        match modes.into_iter().find(|(_, extent, size)| extent < size) {
+            // offsets of this layout, so that they fit
+            None => Ok(Layout::from_parts(shape, stride, Exact)),
+            Some((mode, extent, size)) => Err(LayoutError::Overhangs { mode, extent, size }),
+        }
+    }
+}
+
+/// What is made of a part is a part, with an extent of its own: what lies between its elements may not be read.
+#[diagnostic::do_not_recommend]
+impl<S, D, E, R, F, X> Rebuild<Layout<R, F, X>> for Layout<S, D, E>
+where
+    S: Shape,
+    D: Stride<S>,
+    E: Extent<S> + TileOf<S, D>,
+    R: Shape,
+    F: Stride<R>,
+    X: Extent<R, Extents: Extent<R>>,
+    Layout<R, F, X::Extents>: Mapping,
+{
+    type Rebuilt = Layout<R, F, X::Extents>;
+    #[inline]
+    fn rebuilt(self, exact: Layout<R, F, X>) -> Self::Rebuilt {
+        Layout::from_parts(exact.shape(), exact.stride(), exact.extents())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: XorSwizzle, L: Underlying, O: Integer> Underlying for Swizzled<W, L, O> {
+    type Exact = L::Exact;
+    #[inline]
+    fn underlying(&self) -> Result<L::Exact, LayoutError> {
+        self.layout().underlying()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: XorSwizzle, L: Rebuild<M>, O: Integer, M> Rebuild<M> for Swizzled<W, L, O> {
+    type Rebuilt = Swizzled<W, L::Rebuilt, O>;
+    #[inline]
+    fn rebuilt(self, exact: M) -> Self::Rebuilt {
+        Swizzled::from_parts(self.swizzle(), self.start(), self.layout().rebuilt(exact))
+    }
+}
