@@ -1,22 +1,11 @@
 //! The same elements seen through another layout: the algebra on views.
 
-use super::check::{check_covered, check_skipped, check_static_overlap, check_writable, refused, unfit};
-use super::underlying::{Rebuild, Underlying};
+use super::check::{check_skipped, check_static_overlap, check_within, check_writable};
+use super::through::{Composite, Through};
 use super::{TensorError, View, ViewMut};
-use crate::algebra::{Compose, DivideWhole, Flattened, Logical, Tiled, Zipped};
+use crate::algebra::{Flattened, Logical, Tiled, Zipped};
 use crate::layout::{Layout, Mapping};
 use crate::tuple::{Shape, Stride};
-
-/// All offsets of the one layout are among those between the first and the last of the other.
-#[inline]
-fn check_within<L: Mapping, M: Mapping>(outer: &L, inner: &M) -> Result<(), TensorError> {
-    let reach = |base: usize, cosize: usize| cosize.saturating_sub(base);
-    let (cosize, len) =
-        (inner.checked_cosize().ok_or(TensorError::Overflow)?, outer.checked_cosize().unwrap_or(0));
-    let fits = cosize == 0
-        || inner.base() <= outer.base() && reach(inner.base(), cosize) <= reach(outer.base(), len);
-    if fits { Ok(()) } else { Err(TensorError::TooSmall { cosize, len }) }
-}
 
 impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> {
     /// The same elements seen through another layout, whose offset 0 is the same element.
@@ -85,19 +74,9 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     }
 }
 
-/// The offsets that an operation of the algebra leads to are ones of the layout it was asked of; or, if that one is
-/// open, between such.
-#[inline]
-fn check_led<L: Underlying, M: Mapping>(exact: &L::Exact, result: &M) -> Result<(), TensorError> {
-    if !L::IS_OPEN {
-        check_covered(exact, result)?;
-    }
-    check_within(exact, result)
-}
-
 /// Views through what an operation of the algebra makes of the layout.
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $verb:ident $verb_mut:ident $name:literal $try_method:ident $Trait:ident $(<$Form:ident>)? $Result:ident $HOLDS:ident;)*) => {
+    ($($(#[$doc:meta])* $verb:ident $verb_mut:ident $Operation:ident [$holds:expr];)*) => {
         impl<'a, T, L: Mapping> View<'a, T, L> { $(
             $(#[$doc])*
             ///
@@ -106,20 +85,15 @@ macro_rules! verbs {
             /// # Errors
             /// If the operation refuses, with what it says, or the layout has padding; or if the result reaches further
             /// than this layout, as padding does, or is not seen to keep to the elements of a part.
-            pub fn $verb<X, E, M, R>(self, rhs: X) -> Result<View<'a, T, R>, TensorError>
+            pub fn $verb<X>(self, rhs: X) -> Result<View<'a, T, L::Seen>, TensorError>
             where
-                L: Underlying<Exact = E> + Rebuild<M, Rebuilt = R>,
-                E: Mapping + $Trait<$($Form,)? X, $Result = M>,
-                M: Mapping,
-                R: Mapping,
+                L: Through<$Operation, X>,
             {
-                let () = E::$HOLDS;
-                let exact = self.layout().underlying().map_err(|error| unfit($name, error))?;
-                let result = exact.$try_method(rhs).map_err(refused)?;
-                check_led::<L, _>(&exact, &result)?;
+                let () = $holds;
+                let layout = self.layout().read_through(rhs)?;
                 // SAFETY: all offsets of the result are ones of this layout, and so elements of this view; or all are
                 // between its first and its last, and an open layout has those too.
-                Ok(unsafe { View::from_origin(self.origin(), self.layout().rebuilt(result)) })
+                Ok(unsafe { View::from_origin(self.origin(), layout) })
             }
         )* }
 
@@ -138,23 +112,15 @@ macro_rules! verbs {
             /// # Errors
             /// As that, and as [`ViewMut::with_layout_mut`]: if it is not seen to keep to the offsets of this layout,
             /// or has one twice.
-            pub fn $verb_mut<X, E, M, R>(&mut self, rhs: X) -> Result<ViewMut<'_, T, R>, TensorError>
+            pub fn $verb_mut<X>(&mut self, rhs: X) -> Result<ViewMut<'_, T, L::Seen>, TensorError>
             where
-                L: Underlying<Exact = E> + Rebuild<M, Rebuilt = R>,
-                E: Mapping + $Trait<$($Form,)? X, $Result = M>,
-                M: Mapping,
-                R: Mapping,
+                L: Through<$Operation, X>,
             {
-                let () = E::$HOLDS;
-                const { check_static_overlap::<M>() };
-                let exact = self.layout().underlying().map_err(|error| unfit($name, error))?;
-                let result = exact.$try_method(rhs).map_err(refused)?;
-                check_skipped(&exact, &result)?;
-                check_within(&exact, &result)?;
-                check_writable(&result)?;
+                let () = $holds;
+                let layout = self.layout().write_through(rhs)?;
                 // SAFETY: all offsets of the result are ones of this layout, which this view alone may write; and no
-                // two coordinates of the result share one, nor do they behind a swizzle, which is a bijection.
-                Ok(unsafe { ViewMut::from_origin(self.origin(), self.layout().rebuilt(result)) })
+                // two coordinates of the result share one.
+                Ok(unsafe { ViewMut::from_origin(self.origin(), layout) })
             }
         )* }
     };
@@ -163,9 +129,9 @@ macro_rules! verbs {
 verbs! {
     /// The elements at the indices that another layout, or a tiler by mode, gives: see
     /// [`composition`](crate::algebra::composition()).
-    composition composition_mut "composition" try_composed Compose Composed HOLDS;
+    composition composition_mut Composite [L::HOLDS];
     /// The elements in tiles, by mode: see [`logical_divide`](crate::algebra::logical_divide).
-    logical_divide logical_divide_mut "logical_divide" try_divided_whole DivideWhole<Logical> Whole WHOLE;
+    logical_divide logical_divide_mut Logical [L::HOLDS];
     /// The elements in tiles, tile modes first: see [`zipped_divide`](crate::algebra::zipped_divide).
     ///
     /// Refused if a tile overhangs, because loops run over every element of a view;
@@ -179,9 +145,9 @@ verbs! {
     /// assert_eq!(tiles[((1, 2), (1, 3))], a[(5, 11)]);
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
-    zipped_divide zipped_divide_mut "zipped_divide" try_divided_whole DivideWhole<Zipped> Whole WHOLE;
+    zipped_divide zipped_divide_mut Zipped [L::HOLDS];
     /// The elements in tiles, the modes of the rest at the top: see [`tiled_divide`](crate::algebra::tiled_divide).
-    tiled_divide tiled_divide_mut "tiled_divide" try_divided_whole DivideWhole<Tiled> Whole WHOLE;
+    tiled_divide tiled_divide_mut Tiled [L::HOLDS];
     /// The elements in tiles, all modes at the top: see [`flat_divide`](crate::algebra::flat_divide).
-    flat_divide flat_divide_mut "flat_divide" try_divided_whole DivideWhole<Flattened> Whole WHOLE;
+    flat_divide flat_divide_mut Flattened [L::HOLDS];
 }

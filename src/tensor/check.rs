@@ -1,9 +1,9 @@
 //! The checks that make a layout and a storage a tensor: made once, when the tensor is.
 
 use super::TensorError;
-use crate::algebra::{Reason, Why};
+use crate::algebra::Why;
 use crate::int::Integer;
-use crate::layout::{LayoutError, Mapping, Overlap};
+use crate::layout::{Mapping, Overlap};
 use crate::tuple::Text;
 
 /// What an operation of the algebra refuses.
@@ -11,12 +11,6 @@ use crate::tuple::Text;
 pub(super) fn refused(why: impl Why) -> TensorError {
     let (operation, reason) = why.why();
     TensorError::Refused { operation, reason }
-}
-
-/// What an operation of the algebra does not take.
-#[cold]
-pub(super) fn unfit(operation: &'static str, error: LayoutError) -> TensorError {
-    TensorError::Refused { operation, reason: Reason::Layout(error) }
 }
 
 /// The storage holds every offset of the layout.
@@ -46,6 +40,17 @@ pub(super) fn check_writable<L: Mapping>(layout: &L) -> Result<(), TensorError> 
         Overlap::Between { first, second, offset } => Err(TensorError::Overlap { first, second, offset }),
         Overlap::Undecided => Err(TensorError::OverlapUndecided),
     }
+}
+
+/// All offsets of the one layout are among those between the first and the last of the other.
+#[inline]
+pub(super) fn check_within<L: Mapping, M: Mapping>(outer: &L, inner: &M) -> Result<(), TensorError> {
+    let reach = |base: usize, cosize: usize| cosize.saturating_sub(base);
+    let (cosize, len) =
+        (inner.checked_cosize().ok_or(TensorError::Overflow)?, outer.checked_cosize().unwrap_or(0));
+    let fits = cosize == 0
+        || inner.base() <= outer.base() && reach(inner.base(), cosize) <= reach(outer.base(), len);
+    if fits { Ok(()) } else { Err(TensorError::TooSmall { cosize, len }) }
 }
 
 /// An exact layout without overlap skips no offset: it has as many coordinates as offsets from the first to the last.

@@ -27,9 +27,9 @@ mod recast;
 mod select;
 mod slice;
 mod split;
+mod through;
 mod tile;
 mod tiles;
-mod underlying;
 mod uninit;
 mod view;
 mod within;
@@ -46,8 +46,8 @@ pub use owned::{BoxTensor, VecTensor};
 pub use owned::{StackLen, StackTensor, StaticLen, Storage, Tensor};
 #[cfg(feature = "rayon")]
 pub use parallel::Parallel;
-pub use tiles::{ViewTiles, ViewTilesMut};
 #[doc(hidden)]
-pub use underlying::{Rebuild, Underlying};
+pub use through::{Composite, Rebuild, Through, Underlying};
+pub use tiles::{ViewTiles, ViewTilesMut};
 pub use view::{View, ViewMut};
 pub use within::{Bound, Chunks, Idx, IndexRange, Indices, Numbers, within};

@@ -1,9 +1,113 @@
-//! The exact layout that the algebra works on, behind a logical extent or a swizzle.
+//! What operations of the algebra make of the layout of a view: that of another view.
+//!
+//! They work on the exact layout that is found in it, behind a logical extent or a swizzle, and what they make of that
+//! takes its place.
 
+use super::TensorError;
+use super::check::{
+    check_covered, check_skipped, check_static_overlap, check_within, check_writable, refused,
+};
+use crate::algebra::{Compose, DivideWhole, Form, Reason};
 use crate::int::Integer;
 use crate::layout::{Exact, Extent, Layout, LayoutError, Mapping, TileOf};
 use crate::placed::{Swizzled, XorSwizzle};
 use crate::tuple::{Shape, Stride};
+
+/// A layout that views are seen through after the operation `O` with the operand `X`.
+///
+/// It is trusted for memory safety: it is implemented for all layouts at once, here.
+#[doc(hidden)]
+pub trait Through<O, X>: Underlying {
+    /// What the operation makes of the exact layout.
+    type Made: Mapping;
+    /// The layout of the result.
+    type Seen: Mapping;
+    /// That static operands have one, or a compile error.
+    const HOLDS: ();
+    /// The exact layout, and what the operation makes of it.
+    fn made(&self, operand: X) -> Result<(Self::Exact, Self::Made), TensorError>;
+    /// The layout of the result, made of that.
+    fn seen(&self, made: Self::Made) -> Self::Seen;
+
+    /// The layout of a view to be read: all its offsets are ones of this layout, or, if that is open, between such.
+    #[inline]
+    fn read_through(&self, operand: X) -> Result<Self::Seen, TensorError> {
+        let (exact, made) = self.made(operand)?;
+        if !Self::IS_OPEN {
+            check_covered(&exact, &made)?;
+        }
+        check_within(&exact, &made)?;
+        Ok(self.seen(made))
+    }
+
+    /// The layout of a view to be written: all its offsets are ones of this layout, and no two coordinates share one,
+    /// nor do they behind a swizzle, which is a bijection.
+    #[inline]
+    fn write_through(&self, operand: X) -> Result<Self::Seen, TensorError> {
+        const { check_static_overlap::<Self::Made>() };
+        let (exact, made) = self.made(operand)?;
+        check_skipped(&exact, &made)?;
+        check_within(&exact, &made)?;
+        check_writable(&made)?;
+        Ok(self.seen(made))
+    }
+}
+
+/// The operation `composition`.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Composite;
+
+impl<L, X, E, M, R> Through<Composite, X> for L
+where
+    L: Underlying<Exact = E> + Rebuild<M, Rebuilt = R>,
+    E: Mapping + Compose<X, Composed = M>,
+    M: Mapping,
+    R: Mapping,
+{
+    type Made = M;
+    type Seen = R;
+    const HOLDS: () = E::HOLDS;
+
+    #[inline]
+    fn made(&self, operand: X) -> Result<(E, M), TensorError> {
+        let exact = self.underlying().map_err(|error| unfit("composition", error))?;
+        Ok((exact, exact.try_composed(operand).map_err(refused)?))
+    }
+    #[inline]
+    fn seen(&self, made: M) -> R {
+        self.rebuilt(made)
+    }
+}
+
+/// The division in the form `F`.
+impl<L, X, E, M, R, F: Form> Through<F, X> for L
+where
+    L: Underlying<Exact = E> + Rebuild<M, Rebuilt = R>,
+    E: Mapping + DivideWhole<F, X, Whole = M>,
+    M: Mapping,
+    R: Mapping,
+{
+    type Made = M;
+    type Seen = R;
+    const HOLDS: () = E::WHOLE;
+
+    #[inline]
+    fn made(&self, operand: X) -> Result<(E, M), TensorError> {
+        let exact = self.underlying().map_err(|error| unfit(F::DIVISION, error))?;
+        Ok((exact, exact.try_divided_whole(operand).map_err(refused)?))
+    }
+    #[inline]
+    fn seen(&self, made: M) -> R {
+        self.rebuilt(made)
+    }
+}
+
+/// A layout in which no exact one is found.
+#[cold]
+fn unfit(operation: &'static str, error: LayoutError) -> TensorError {
+    TensorError::Refused { operation, reason: Reason::Layout(error) }
+}
 
 /// A layout in which an exact one is found: itself, or what a logical extent leaves of it, or what a swizzle works on.
 #[diagnostic::on_unimplemented(
