@@ -68,7 +68,8 @@ macro_rules! crd {
 /// The type of a layout: `Layout!(((4,2),(4,3)):((4,16),(1,32)))`.
 ///
 /// Literals are static; a name is a type. `?` is any dynamic integer, a `usize`, and `?{div=64}` one that is known to
-/// be a [`Multiple`](crate::int::Multiple). A shape alone is the compact layout with the first mode fastest.
+/// be a [`Multiple`](crate::int::Multiple). A shape alone is the compact layout with the first mode fastest. `of` says
+/// the logical extent, as layouts with padding print it: `Layout!(((16, 7), 50):((50, 800), 1) of (100, 50))`.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -88,12 +89,13 @@ macro_rules! Layout {
 /// that depends on parameters of a function; a name or a `{block}` is dynamic. `n*_64` is `64 * n`, known to be a
 /// [`Multiple`](crate::int::Multiple) of 64; a number that is one already is `{Multiple::<Int!(64)>::new(n)?}`. A name
 /// written as those of constants are, without `const` or braces, is a warning: it would be dynamic. A shape alone is
-/// the compact layout with the first mode fastest. A layout of literals is a constant, and its mistakes are compile
-/// errors at their place.
+/// the compact layout with the first mode fastest. Behind `of` stands the [logical extent](crate::layout::Extent): one
+/// integer for every mode, how much of it holds elements. A layout of literals is a constant, and its mistakes are
+/// compile errors at their place.
 ///
 /// # Panics
-/// If a leaf is dynamic and some offset would not fit in a machine word; [`Layout::try_new`](crate::layout::Layout)
-/// returns that as an error.
+/// If a leaf is dynamic and some offset would not fit in a machine word, or an extent is larger than its mode;
+/// [`Layout::try_new`](crate::layout::Layout) and [`try_with_extent`](crate::layout::Layout) return that as an error.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -105,6 +107,9 @@ macro_rules! Layout {
 /// let tile: Layout!((const TILE, 8):(8, 1)) = layout!((const TILE, const {TILE / 1536}):(8, 1));
 /// assert_eq!((tile.to_string(), size_of_val(&tile)), ("(_12288,_8):(_8,_1)".into(), 0));
 /// assert_eq!(layout!((4, (2, 3))).to_string(), "(_4,(_2,_3)):(_1,(_4,_8))");
+/// // 100 rows in blocks of 16: the last block has four
+/// let blocks: Layout!(((16, 7), 50):((50, 800), 1) of (100, 50)) = layout!(((16, 7), 50):((50, 800), 1) of (100, 50));
+/// assert_eq!((blocks.cosize().value(), blocks.len()), (5600, 5000));
 /// ```
 #[macro_export]
 macro_rules! layout {

@@ -45,6 +45,52 @@ pub(crate) fn layout(shape: &Tree, stride: &Tree) -> Result<(), Mistake> {
     }
 }
 
+/// A logical extent has one integer for every mode of the shape, none of them larger than the mode.
+pub(crate) fn extent(shape: &Tree, stride: &Tree, extent: Option<&Tree>) -> Result<(), Mistake> {
+    let Some(extent) = extent else { return Ok(()) };
+    extents(extent, "extent")?;
+    let whole = format!("{shape}:{stride} of {extent}");
+    match (shape, extent) {
+        (Tree::Tuple { modes, .. }, Tree::Tuple { modes: held, .. }) if modes.len() == held.len() => {
+            let mut numbered = modes.iter().zip(held).enumerate();
+            numbered.try_for_each(|(mode, (size, held))| extent_of_mode(mode, size, held, &whole))
+        }
+        (Tree::Int { .. }, Tree::Int { .. }) => extent_of_mode(0, shape, extent, &whole),
+        // A dynamic leaf may be a tuple held in a variable: the type checker decides.
+        (Tree::Dynamic { .. }, _) | (_, Tree::Dynamic { .. }) => Ok(()),
+        (Tree::Tuple { .. }, _) | (_, Tree::Tuple { .. }) => Err(no_extent(extent, &whole)),
+        _ => Ok(()),
+    }
+}
+
+fn extent_of_mode(mode: usize, size: &Tree, extent: &Tree, whole: &str) -> Result<(), Mistake> {
+    match (known_size(size), extent) {
+        (_, Tree::Tuple { .. }) => Err(no_extent(extent, whole)),
+        (Some(size), Tree::Int { value, span }) if *value > size => Err(Mistake::new(
+            *span,
+            format!("the logical extent {value} of mode {mode} is larger than its size {size} in {whole}"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn no_extent(extent: &Tree, whole: &str) -> Mistake {
+    let message =
+        format!("{extent} in {whole}: a logical extent has one integer for every mode of the shape");
+    Mistake::new(extent.span(), message)
+}
+
+/// The size of a mode, if it is known.
+fn known_size(mode: &Tree) -> Option<i128> {
+    match mode {
+        Tree::Int { value, .. } => Some(*value),
+        Tree::Tuple { modes, .. } => {
+            modes.iter().try_fold(1_i128, |size, mode| size.checked_mul(known_size(mode)?))
+        }
+        _ => None,
+    }
+}
+
 /// A shape and F2 strides are congruent.
 pub(crate) fn xor_layout(shape: &Tree, stride: &Tree) -> Result<(), Mistake> {
     extents(shape, "extent")?;

@@ -148,19 +148,24 @@ impl Emit {
         tokens.into_iter().collect()
     }
 
-    pub(crate) fn layout_type(&self, shape: &Tree, stride: &Tree) -> TokenStream {
-        let parts = [self.tree_type(shape), self.tree_type(stride)];
+    /// A layout, with its logical extent if it has one.
+    pub(crate) fn layout_type(&self, shape: &Tree, stride: &Tree, extent: Option<&Tree>) -> TokenStream {
+        let parts: Vec<_> =
+            [shape, stride].into_iter().chain(extent).map(|part| self.tree_type(part)).collect();
         self.generic(&["layout", "Layout"], &parts, shape.span())
     }
 
     /// A layout of literals is a constant; one with dynamic leaves is checked when it is made.
-    pub(crate) fn layout_value(&self, shape: &Tree, stride: &Tree) -> TokenStream {
+    pub(crate) fn layout_value(&self, shape: &Tree, stride: &Tree, extent: Option<&Tree>) -> TokenStream {
         let span = Span::call_site();
-        if is_static(shape) && is_static(stride) {
-            return self.associated(self.layout_type(shape, stride), "STATIC", None, span);
+        let parts: Vec<&Tree> = [shape, stride].into_iter().chain(extent).collect();
+        if parts.iter().all(|part| is_static(part)) {
+            return self.associated(self.layout_type(shape, stride, extent), "STATIC", None, span);
         }
-        let arguments = self.arguments(&[self.tree_value(shape), self.tree_value(stride)]);
-        let mut tokens = self.path(&["layout", "Layout", "new"], span);
+        let values: Vec<_> = parts.into_iter().map(|part| self.tree_value(part)).collect();
+        let arguments = self.arguments(&values);
+        let name = if extent.is_some() { "with_extent" } else { "new" };
+        let mut tokens = self.path(&["layout", "Layout", name], span);
         tokens.push(group(Delimiter::Parenthesis, arguments, span));
         tokens.into_iter().collect()
     }

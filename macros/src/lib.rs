@@ -15,7 +15,7 @@ mod xla;
 
 use emit::Emit;
 use proc_macro::{Literal, TokenStream, TokenTree};
-use tree::{Dialect, Mistake, Parser, Tree};
+use tree::{Dialect, LayoutTrees, Mistake, Parser, Tree};
 
 /// Splits `$crate` from the notation.
 fn library(input: TokenStream) -> (TokenTree, TokenStream) {
@@ -109,11 +109,12 @@ pub fn crd(input: TokenStream) -> TokenStream {
 #[allow(non_snake_case)]
 pub fn Layout(input: TokenStream) -> TokenStream {
     expand(input, |emit, notation| {
-        let (shape, stride) = Parser::new(notation, Dialect::Type).layout()?;
+        let LayoutTrees { shape, stride, extent } = Parser::new(notation, Dialect::Type).layout()?;
         check::shape(&shape)?;
         let Some(stride) = stride else { return Ok(emit.compact_type(&shape)) };
         check::layout(&shape, &stride)?;
-        Ok(emit.layout_type(&shape, &stride))
+        check::extent(&shape, &stride, extent.as_ref())?;
+        Ok(emit.layout_type(&shape, &stride, extent.as_ref()))
     })
 }
 
@@ -121,11 +122,12 @@ pub fn Layout(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn layout(input: TokenStream) -> TokenStream {
     expand(input, |emit, notation| {
-        let (shape, stride) = Parser::new(notation, Dialect::Value).layout()?;
+        let LayoutTrees { shape, stride, extent } = Parser::new(notation, Dialect::Value).layout()?;
         check::shape(&shape)?;
         let Some(stride) = stride else { return Ok(emit.compact_value(&shape)) };
         check::layout(&shape, &stride)?;
-        Ok(emit.layout_value(&shape, &stride))
+        check::extent(&shape, &stride, extent.as_ref())?;
+        Ok(emit.layout_value(&shape, &stride, extent.as_ref()))
     })
 }
 

@@ -57,6 +57,15 @@ impl fmt::Display for Tree {
     }
 }
 
+/// A layout as written.
+pub(crate) struct LayoutTrees {
+    pub(crate) shape: Tree,
+    /// None of a shape alone.
+    pub(crate) stride: Option<Tree>,
+    /// The logical extent behind `of`.
+    pub(crate) extent: Option<Tree>,
+}
+
 /// What is wrong with a text, and where.
 pub(crate) struct Mistake {
     span: Span,
@@ -176,14 +185,19 @@ impl Parser {
         })
     }
 
-    /// `shape:stride`, or a shape alone.
-    pub(crate) fn layout(mut self) -> Result<(Tree, Option<Tree>), Mistake> {
+    /// `shape:stride`, `shape:stride of extent`, or a shape alone.
+    pub(crate) fn layout(mut self) -> Result<LayoutTrees, Mistake> {
         let shape = self.tree("a shape, such as (4,2)")?;
-        let Some(separator) = self.next() else { return Ok((shape, None)) };
+        let Some(separator) = self.next() else {
+            return Ok(LayoutTrees { shape, stride: None, extent: None });
+        };
         separates(&separator)?;
-        let stride = self.tree("a stride after `:`, such as (1,4)")?;
+        let stride = Some(self.tree("a stride after `:`, such as (1,4)")?);
+        let has_extent = self.eat_word("of").is_some();
+        let extent =
+            has_extent.then(|| self.tree("a logical extent after `of`, such as (100,50)")).transpose()?;
         self.end()?;
-        Ok((shape, Some(stride)))
+        Ok(LayoutTrees { shape, stride, extent })
     }
 
     /// `shape:stride` with F2 strides.

@@ -127,6 +127,31 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S> + AllStatic> L
 }
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
+    /// The layout `shape:stride` of which only `extent` holds elements: `layout!(shape:stride of extent)`.
+    ///
+    /// # Panics
+    /// If a leaf is dynamic and the extent of a mode is larger than its size, or some offset, or the size, does not fit
+    /// in a machine word; [`try_with_extent`](Self::try_with_extent) returns that as an error. With static leaves it is
+    /// a compile error.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let rows = 100;
+    /// let l = Layout::with_extent(shape!((16, 7)), stride!((16, 256)), (rows,));
+    /// assert_eq!(l, layout!(((16, 7)):((16, 256)) of (rows)));
+    /// assert_eq!((l.to_string(), l.len()), ("((_16,_7)):((_16,_256)) of (100)".into(), 100));
+    /// ```
+    #[track_caller]
+    #[inline]
+    pub fn with_extent(shape: S, stride: D, extent: E) -> Self {
+        let () = Layout::<S, D>::FITS;
+        const { check_static_extents::<S, D, E>() };
+        match Self::made_with_extent(shape, stride, extent) {
+            Ok(layout) => layout,
+            Err(error) => panic!("{}:{}: {error}", shape.notation(), stride.notation()),
+        }
+    }
+
     /// The layout `shape:stride` of which only `extent` holds elements; or why there is none.
     ///
     /// # Errors

@@ -392,3 +392,24 @@ fn negative_literals_pass_through_macros() {
     let layout: Layout!((4):(-2)) = reversed!(-2);
     assert_eq!(layout.offset(3), Signed(-6));
 }
+
+#[test]
+fn layouts_with_an_extent_are_written_as_they_are_printed() {
+    type Blocks = Layout!(((16, ?), (16, 4)):((16, 256), (1, ?)) of (?, 50));
+    let (n, rows, pitch) = (7, 100, 1792);
+    let blocks: Blocks = layout!(((16, n), (16, 4)):((16, 256), (1, pitch)) of (rows, 50));
+    assert_eq!(blocks.to_string(), "((_16,7),(_16,_4)):((_16,_256),(_1,1792)) of (100,_50)");
+    assert_eq!(blocks, zN::layout::<f16, _, _>(rows, int!(50)));
+    const STATIC: Layout!(12:2 of 10) = layout!(12:2 of 10);
+    assert_eq!((STATIC.len(), STATIC.cosize().value(), STATIC.contains(10)), (10, 23, false));
+    let extent = (9, int!(2));
+    let of = 3;
+    assert_eq!(layout!((12, 2):(1, of) of extent).to_string(), "(_12,_2):(_1,3) of (9,_2)");
+}
+
+#[test]
+#[should_panic = "(12,_2):(_1,_12): the logical extent 13 of mode 0 is larger than its size 12"]
+fn an_extent_behind_the_size_is_refused() {
+    let (size, extent) = (12, 13);
+    layout!((size, 2):(1, 12) of (extent, 2));
+}

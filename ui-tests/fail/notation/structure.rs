@@ -83,8 +83,8 @@ pub fn stride_of_other_nesting() {
 
 /// Words after the layout.
 pub fn trailing_text() {
-    let _ = layout!((4, 2):(1, 4) of 3);
-    //~^ ERROR: expected the end here, found `of`
+    let _ = layout!((4, 2):(1, 4) on 3);
+    //~^ ERROR: expected the end here, found `on`
 }
 
 /// More modes than tuples have.
@@ -151,4 +151,22 @@ pub fn constant_of_another_type() {
     const ROWS: i32 = 4;
     let _ = layout!((const ROWS, 8):(8, 1));
     //~^ ERROR: mismatched types
+}
+
+/// More elements in a mode than it has places.
+pub fn extent_behind_the_size() {
+    let _ = layout!(((16, 7), 50):((50, 800), 1) of (113, 50));
+    //~^ ERROR: the logical extent 113 of mode 0 is larger than its size 112 in ((16,7),50):((50,800),1) of (113,50)
+}
+
+/// An extent for every leaf, where one for every mode is meant.
+pub fn nested_extent() {
+    let _ = layout!(((16, 7), 50):((50, 800), 1) of ((16, 6), 50));
+    //~^ ERROR: (16,6) in ((16,7),50):((50,800),1) of ((16,6),50): a logical extent has one integer for every mode of the shape
+}
+
+/// Nothing behind `of`.
+pub fn missing_extent() {
+    let _ = layout!((16, 50):(50, 1) of);
+    //~^ ERROR: expected a logical extent after `of`, such as (100,50), found the end
 }
