@@ -137,9 +137,9 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     /// use tilework::prelude::*;
     /// let rows = 100;
-    /// let l = Layout::with_extent(shape!((16, 7)), stride!((16, 256)), (rows,));
-    /// assert_eq!(l, layout!(((16, 7)):((16, 256)) of (rows)));
-    /// assert_eq!((l.to_string(), l.len()), ("((_16,_7)):((_16,_256)) of (100)".into(), 100));
+    /// let l = Layout::with_extent(shape!((16, 7), 50), stride!((50, 800), 1), (rows, int!(50)));
+    /// assert_eq!(l, layout!(((16, 7), 50):((50, 800), 1) of (rows, 50)));
+    /// assert_eq!((l.to_string(), l.len()), ("((_16,_7),_50):((_50,_800),_1) of (100,_50)".into(), 5000));
     /// ```
     #[track_caller]
     #[inline]
