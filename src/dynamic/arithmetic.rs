@@ -34,9 +34,6 @@ pub(crate) fn round_up(a: i64, b: i64, quantity: &'static str) -> Result<i64> {
 /// The carry-less product (over F2), or `None` if it has more than 63 bits.
 pub(crate) fn carryless_mul(a: u64, b: u64) -> Option<u64> {
     let bits = |x: u64| 64 - x.leading_zeros();
-    if a == 0 || b == 0 {
-        return Some(0);
-    }
     if bits(a) + bits(b) > 64 {
         return None;
     }
@@ -56,4 +53,25 @@ pub(crate) fn gcd(a: i64, b: i64) -> i64 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_without_carry_have_at_most_63_bits() {
+        let numbers = (0..64)
+            .flat_map(|bit| [1_u64 << bit, (1 << bit) - 1, 0b1011 << bit, 0x9E37_79B9_7F4A_7C15 >> bit]);
+        for a in numbers.clone() {
+            for b in numbers.clone() {
+                let product =
+                    (0..64).filter(|bit| a >> bit & 1 == 1).fold(0, |sum, bit| sum ^ u128::from(b) << bit);
+                assert_eq!(
+                    carryless_mul(a, b),
+                    u64::try_from(product).ok().filter(|product| product >> 63 == 0)
+                );
+            }
+        }
+    }
 }

@@ -43,9 +43,10 @@ pub(crate) fn complement_into(layout: &DynLayout, cotarget: i64, result: &mut Bu
         return refuse(format!("{layout} cannot be completed to {cotarget} elements"));
     }
     let mut modes = SmallVec::<[(i64, i64); INLINE]>::new();
-    for mode in layout.leaves().iter().filter(|mode| mode.extent > 1 && !mode.stride.is_zero()) {
+    for mode in layout.leaves().iter().filter(|mode| mode.extent > 1) {
         match mode.stride {
             Stride::Int(stride) if stride > 0 => modes.push((stride, mode.extent)),
+            stride if stride.is_zero() => {}
             stride => return refuse(format!("{layout} has the stride {stride}")),
         }
     }

@@ -223,29 +223,21 @@ impl Composition<'_> {
         let shape = self.rhs.shape();
         let total = size(shape.view())?;
         let is_linear = self.is_linear_over_bits();
-        let too_large = || {
-            let reason = format!("over F2 strides no more than {MAX_OVER_BITS} coordinates are looked at");
-            Err(self.inexact(reason))
-        };
         if total > MAX_OVER_BITS && !is_linear {
-            return too_large();
+            let reason = format!("over F2 strides no more than {MAX_OVER_BITS} coordinates are looked at");
+            return Err(self.inexact(reason));
         }
-        // where runs are whole bits, all of which go on, nothing is left to look at
-        let mut is_proven = is_linear;
         let mut parts = LeafParts::new();
         if total == 0 {
             return Ok(parts);
         }
         for (leaf, mode) in self.rhs.leaves().iter().enumerate() {
-            let (runs, in_whole_bits) = self.runs_over_bits(mode, is_linear)?;
-            is_proven &= in_whole_bits;
+            let runs = self.runs_over_bits(mode, is_linear)?;
             parts.extend(runs.into_iter().map(|mode| LeafPart { leaf, mode }));
         }
-        if is_proven {
+        // where runs are whole bits, all of which go on, nothing is left to look at
+        if is_linear {
             return Ok(parts);
-        }
-        if total > MAX_OVER_BITS {
-            return too_large();
         }
         let candidate = {
             let mut modes = Builder::new();
@@ -290,10 +282,10 @@ impl Composition<'_> {
         whole_bits && over_bits && bits_apart
     }
 
-    /// Modes that `lhs` after one leaf of `rhs` may have: each the longest run that can be one, in whole bits if the
-    /// leaf is not used up; and whether all of them are.
-    fn runs_over_bits(&self, leaf: &Mode, is_linear: bool) -> Result<(FlatLayout, bool)> {
-        let (mut runs, mut in_whole_bits) = (FlatLayout::new(), true);
+    /// Modes that `lhs` after one leaf of `rhs` may have: each the longest run that can be one; where bits are added,
+    /// in whole bits if the leaf is not used up.
+    fn runs_over_bits(&self, leaf: &Mode, is_linear: bool) -> Result<FlatLayout> {
+        let mut runs = FlatLayout::new();
         let (mut rest, mut step) = (leaf.extent, leaf.stride);
         while rest > 1 {
             let at = |i: i64| self.value(step.scaled(i)?);
@@ -304,16 +296,17 @@ impl Composition<'_> {
             }
             run = run.min(rest);
             if run < rest {
-                let bits = rest.trailing_zeros().min(run.ilog2());
-                let mut divisors = (bits > 0).then_some(1 << bits).into_iter().chain((2..=run).rev());
-                run = divisors.find(|run| rest % run == 0).ok_or_else(|| self.no_layout("", None))?;
-                in_whole_bits &= run.count_ones() == 1;
+                let divisor = match is_linear {
+                    true => Some(1 << rest.trailing_zeros().min(run.ilog2())).filter(|run| *run > 1),
+                    false => (2..=run).rev().find(|run| rest % run == 0),
+                };
+                run = divisor.ok_or_else(|| self.no_layout("", None))?;
             }
             push_coalesced(&mut runs, Mode::new(run, stride));
             step = step.scaled(run)?;
             rest /= run;
         }
-        Ok((runs, in_whole_bits))
+        Ok(runs)
     }
 
     /// The offset of an index of `lhs`.

@@ -146,3 +146,14 @@ impl fmt::Display for ParseError {
 }
 
 impl core::error::Error for ParseError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_much_is_enumerated_and_no_more() {
+        assert_eq!(check_enumerable(MAX_ENUMERATED, "all"), Ok(()));
+        assert_eq!(check_enumerable(MAX_ENUMERATED + 1, "all"), Err(Error::TooLarge { quantity: "all" }));
+    }
+}

@@ -131,9 +131,9 @@ fn cut_leaves(wanted: &[Wanted], left: Mode, behind: &[Mode], cut: &mut FlatLayo
     let done = cut.len();
     candidates(first, rest, left.extent).into_iter().any(|extent| {
         cut.truncate(done);
-        let Some((leaf, left)) = cut_front(left, extent) else { return false };
         // one element does not move
-        let stride = if extent == 1 { first.stride.unwrap_or(0).into() } else { leaf.stride };
+        let stride = if extent == 1 { first.stride.unwrap_or(0).into() } else { left.stride };
+        let Some(left) = behind_front(left, extent) else { return false };
         cut.push(Mode { extent, stride });
         first.takes_stride(stride.as_int()) && cut_leaves(rest, left, behind, cut)
     })
@@ -156,14 +156,13 @@ fn candidates(first: &Wanted, rest: &[Wanted], left: i64) -> Vec<i64> {
     candidates
 }
 
-/// The first elements of a leaf, and what is left of it.
-fn cut_front(leaf: Mode, extent: i64) -> Option<(Mode, Mode)> {
-    let rest = match extent {
-        1 => leaf,
-        _ if extent == leaf.extent => Mode::UNIT,
-        0 => return None,
-        _ if leaf.extent % extent != 0 => return None,
-        _ => Mode { extent: leaf.extent / extent, stride: leaf.stride.scaled(extent).ok()? },
-    };
-    Some((Mode { extent, ..leaf }, rest))
+/// What is left of a leaf behind its first elements, if it can be cut there.
+fn behind_front(leaf: Mode, extent: i64) -> Option<Mode> {
+    if extent == leaf.extent {
+        return Some(Mode::UNIT);
+    }
+    match leaf.extent.checked_rem(extent) {
+        Some(0) => Some(Mode { extent: leaf.extent / extent, stride: leaf.stride.scaled(extent).ok()? }),
+        _ => None,
+    }
 }

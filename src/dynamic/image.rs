@@ -220,7 +220,7 @@ impl CoordinateSearch {
         let (low, high) = (target - i128::from(leaf.greatest_rest), target - i128::from(leaf.least_rest));
         let ceil_div = |a: i128, b: i128| -(-a).div_euclid(b);
         let (first, last) = match stride {
-            0 if low <= 0 && high >= 0 => (0, i128::from(extent) - 1),
+            0 if low <= 0 && high >= 0 => (i128::MIN, i128::MAX),
             0 => return Ok(()),
             1.. => (ceil_div(low, stride), high.div_euclid(stride)),
             _ => (ceil_div(-high, -stride), (-low).div_euclid(-stride)),

@@ -170,10 +170,10 @@ pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
     let mut index = 1;
     for mode in coalesced(layout.leaves()) {
         match mode.stride {
-            stride if stride.is_zero() => {}
             Stride::Int(stride) if stride > 0 => {
                 modes.push(IndexedMode { stride, extent: mode.extent, index });
             }
+            stride if stride.is_zero() => {}
             stride => return refuse(format!("{layout} has the stride {stride}")),
         }
         index = arithmetic::mul(index, mode.extent, "size of the layout")?;
@@ -211,11 +211,8 @@ fn left_inverse_of_bits(layout: &DynLayout) -> Result<DynLayout> {
             is_whole = mode.extent.count_ones() == 1;
             let digits = 64 - (mode.extent - 1).leading_zeros();
             for digit in 0..digits {
-                // the construction of the layout has found its offsets to fit; the index need not
-                let Some(index) = index.checked_shl(digit).filter(|index| *index > 0) else {
-                    return Err(Error::overflow("index of the layout"));
-                };
-                let is_new = matrix.insert(stride << digit, index.cast_unsigned());
+                // the construction of the layout has found its offsets to fit, and its indices
+                let is_new = matrix.insert(stride << digit, (index << digit).cast_unsigned());
                 if !is_new && !is_whole {
                     return refuse("reaches offsets twice, and has an extent that is no power of two");
                 }

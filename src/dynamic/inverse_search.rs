@@ -106,7 +106,7 @@ impl InverseSearch {
 
     /// The strides that lead to the indices of an offset in whole steps.
     fn strides_to(&self, next: i64, size: i64) -> Vec<i64> {
-        let (below, steps) = (self.inverse(next % size), i128::from(next / size));
+        let (below, steps) = (self.inverse(next), i128::from(next / size));
         let distances = self.indices_of(next).map(|index| i128::from(index) - below);
         let strides = distances.filter(|distance| distance % steps == 0).map(|distance| distance / steps);
         strides.filter_map(|stride| i64::try_from(stride).ok()).collect()
@@ -144,7 +144,7 @@ impl InverseSearch {
         let mut last = 0;
         for place in reached..self.offsets.len() {
             let offset = self.offsets[place];
-            let index = self.inverse(offset % size) + i128::from(offset / size) * i128::from(stride);
+            let index = self.inverse(offset) + i128::from(offset / size) * i128::from(stride);
             let is_right =
                 i64::try_from(index).is_ok_and(|index| self.indices.binary_search(&(offset, index)).is_ok());
             if !is_right || !self.may_go_on() {

@@ -37,12 +37,8 @@ pub fn layout_add(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
     DynLayout::from_modes(to_tree(sum))
 }
 
-/// The sum of two flat layouts of the same size, mode by mode over the common factorisation; an empty one counts as
-/// zero.
+/// The sum of two flat layouts of the same size, mode by mode over the common factorisation.
 pub(crate) fn add_flat(lhs: &[Mode], rhs: &[Mode]) -> core::result::Result<FlatLayout, String> {
-    if lhs.is_empty() || rhs.is_empty() {
-        return Ok(lhs.iter().chain(rhs).copied().collect());
-    }
     let mut sum = FlatLayout::new();
     let (mut left, mut right) = (lhs.iter().copied(), rhs.iter().copied());
     let (mut a, mut b) = (left.next(), right.next());

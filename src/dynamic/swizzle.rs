@@ -135,7 +135,7 @@ impl Swizzle {
         let low = bits.min(if self.shift >= 0 { self.base + distance } else { self.base });
         let source = self.bits.min(bits - low);
         let high = bits - low - source;
-        let modes = [(low, 1), (source, (1 | 1 << distance) << self.base), (high, 1 << (low + source))];
+        let modes = [(low, 1), (source, (1 + (1 << distance)) << self.base), (high, 1 << (low + source))];
         let modes = modes.into_iter().filter(|(bits, _)| *bits > 0);
         DynLayout::from_modes(Tree::flat(
             modes.map(|(bits, stride)| Mode::new(1 << bits, Stride::F2(stride))),

@@ -46,8 +46,8 @@ pub fn tile_to_shape_ordered(block: &DynLayout, target: &DynTuple, order: &DynTu
     }
     let block = block.append_to(target.rank())?;
     let mut copies = Vec::with_capacity(target.rank());
-    for (mode, target) in block.modes().zip(target.modes()) {
-        let (own, wanted) = (mode_size(mode)?, size(target)?);
+    for (mode, wanted) in block.modes().zip(target.modes()) {
+        let (own, wanted) = (mode_size(mode)?, size(wanted)?);
         if own == 0 || wanted % own != 0 {
             return Err(invalid!(OPERATION, "the block {block} does not divide the target {target}"));
         }

@@ -294,3 +294,26 @@ fn a_given_type_takes_what_is_equal_once_coalesced() {
     let error = Static::try_from(&layout("(4,8):(8,1) of (4,6)")).unwrap_err().to_string();
     assert_eq!(error, "conversion: the extent (4,6) is not one of the type");
 }
+
+#[test]
+fn leaves_are_those_of_the_data_where_the_trees_are_the_same() {
+    type Free = Layout<((usize, usize), usize), ((usize, usize), usize)>;
+    for text in ["((2,3),4):((1,2),6)", "((4,2),3):((1,9),4)", "((2,1),4):((3,7),6)"] {
+        assert_eq!(Free::try_from(&layout(text)).unwrap().to_string(), text);
+    }
+    type Static = Layout<((Int!(2), usize), usize), ((Int!(1), usize), usize)>;
+    assert_eq!(
+        Static::try_from(&layout("((2,3),4):((1,2),6)")).unwrap().to_string(),
+        "((_2,3),4):((_1,2),6)"
+    );
+    assert!(Static::try_from(&layout("((3,2),4):((1,3),6)")).unwrap().to_string().starts_with("((_2,3)"));
+    // other trees are cut, also a leaf behind which there would be no number
+    type Nested = Layout<((usize,),), ((usize,),)>;
+    let far = format!("2:{}", 1_i64 << 62);
+    assert_eq!(Nested::try_from(&layout(&far)).unwrap().to_string(), format!("((2)):(({}))", 1_i64 << 62));
+    assert_eq!(Nested::try_from(&layout("0:3")).unwrap().to_string(), "((0)):((3))");
+    // what has elements is no multiple of none
+    type Empty = Layout<((Int!(0), usize),), ((usize, usize),)>;
+    assert!(Empty::try_from(&layout("4:1")).is_err());
+    assert!(Empty::try_from(&layout("0:1")).is_ok());
+}

@@ -249,3 +249,74 @@ fn a_table_says_how_much_it_draws() {
     assert_eq!(table("(10,20,9):(1,10,200)", 0, 1, 1), (2 + 2) * (2 + 2) * (2 + 2));
     assert_eq!(table("20:1", 1, 7, 1), 7 + 2);
 }
+
+/// What only nests otherwise, or has modes of one element more, has the same elements at the same indices.
+#[test]
+fn arranging_modes_keeps_offsets_and_padding() {
+    for text in [
+        "(4,(2,3),5):(1,(4,8),24)",
+        "(4,(2,3),5):(1,(4,8),24) of (3,5,5)",
+        "(4,(2,3),5):(1,(4,8),24) of (4,5,4)",
+        "((2,2),(3,2),1):((1,6),(2,12),0) of (10) by ((1@0,2@0),(4@0,0@0),0@0)",
+    ] {
+        let layout: DynLayout = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let mut arranged =
+            vec![layout.flatten(), layout.append_to(3), layout.append_to(5), layout.prepend_to(5)];
+        arranged.extend(
+            (0..4)
+                .flat_map(|end| (0..=end).map(move |begin| (begin, end)))
+                .map(|(begin, end)| layout.group(begin, end)),
+        );
+        for arranged in arranged.into_iter().map(Result::unwrap) {
+            assert_eq!((arranged.size(), arranged.logical_size()), (layout.size(), layout.logical_size()));
+            for index in (0..layout.size()).map(Tree::leaf) {
+                assert_eq!(arranged.is_padding(&index), layout.is_padding(&index), "{index} of {arranged}");
+                assert_eq!(arranged.offset(&index).ok(), layout.offset(&index).ok(), "{index} of {arranged}");
+            }
+        }
+        assert!(layout.append_to(2).is_err() && layout.prepend_to((1 << 16) + 1).is_err());
+    }
+}
+
+#[test]
+fn modes_that_are_picked_keep_their_extents() {
+    let layout = layout("(4,(2,3),5):(1,(4,8),24) of (3,5,5)");
+    let text = |result: Result<DynLayout>| {
+        result.map(|layout| layout.to_string()).map_err(|error| error.to_string())
+    };
+    for (result, expected) in [
+        (layout.get(&[0]), "4:1 of 3"),
+        (layout.get(&[1]), "(2,3):(4,8)"),
+        (layout.get(&[1, 1]), "3:8"),
+        (layout.get(&[2]), "5:24"),
+        (layout.get(&[]), "(4,(2,3),5):(1,(4,8),24)"),
+        (layout.select(&[1, 0, 1]), "((2,3),4,(2,3)):((4,8),1,(4,8)) of (5,3,5)"),
+        (layout.select(&[2]), "(5):(24)"),
+        (layout.take(0, 2), "(4,(2,3)):(1,(4,8)) of (3,5)"),
+        (layout.take(1, 1), "():()"),
+    ] {
+        assert_eq!(text(result).as_deref(), Ok(expected));
+    }
+    for (result, reason) in [
+        (layout.get(&[3]), "get: there is no mode 3 among 3"),
+        (layout.get(&[1, 2]), "get: there is no mode 2 among 2"),
+        (layout.select(&[0, 3]), "select: there is no mode 3 among 3"),
+        (layout.take(2, 4), "take: there are no modes 2..4 among 3"),
+        (layout.take(2, 1), "take: there are no modes 2..1 among 3"),
+    ] {
+        assert_eq!(text(result), Err(reason.into()));
+    }
+    // neither may overhang
+    let (whole, mode) = (layout.clone().padded(), "7:120".parse::<DynLayout>().unwrap());
+    assert_eq!(text(whole.append(&mode)).as_deref(), Ok("(4,(2,3),5,7):(1,(4,8),24,120)"));
+    assert_eq!(text(whole.prepend(&mode)).as_deref(), Ok("(7,4,(2,3),5):(120,1,(4,8),24)"));
+    for (result, verb) in [
+        (layout.append(&mode), "append"),
+        (whole.append(&layout), "append"),
+        (layout.prepend(&mode), "prepend"),
+        (whole.prepend(&layout), "prepend"),
+    ] {
+        let reason = format!("{verb}: {} overhangs, only (3,5,5) of its elements are valid", whole.view());
+        assert_eq!(text(result), Err(reason));
+    }
+}

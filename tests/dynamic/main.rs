@@ -7,9 +7,13 @@ mod common;
 mod random;
 
 mod algebra;
+mod bits;
 mod dispatch;
+mod equality;
 mod format;
 mod layout;
+mod parametric;
+mod shapes;
 mod text;
 mod tuple;
 mod twins;

@@ -356,3 +356,53 @@ fn nesting_has_a_limit_wherever_trees_are_put_together() {
     assert_eq!(group(deep.view(), 0, 1).map(|grouped| grouped.depth()), Ok(MAX_DEPTH));
     assert!(group(Tree::tuple([deep.view(), flat.view()]).unwrap().view(), 0, 1).is_err());
 }
+
+/// A tuple is a list of its modes, and a leaf is that of itself.
+#[test]
+fn modes_are_picked_and_put_together_as_those_of_a_list() {
+    let text = |result: Result<DynTuple>| result.ok().map(|tuple| tuple.to_string());
+    let filler: DynTuple = "(8,9)".parse().unwrap();
+    for whole in ["(2,(3,4),5)", "((1,2))", "()", "7"] {
+        let tree: DynTuple = whole.parse().unwrap();
+        let tree = tree.view();
+        let modes: Vec<String> = tree.modes().map(|mode| mode.to_tree().to_string()).collect();
+        let tuple = |parts: &[&[String]]| format!("({})", parts.concat().join(","));
+        let (rank, other) = (modes.len(), [filler.to_string()]);
+        for (begin, end) in (0..rank + 2).flat_map(|begin| (0..rank + 2).map(move |end| (begin, end))) {
+            let part = modes.get(begin..end);
+            assert_eq!(text(take(tree, begin, end)), part.map(|part| tuple(&[part])));
+            let grouped = part.map(|part| match part {
+                [] => whole.to_string(),
+                part => tuple(&[&modes[..begin], &[tuple(&[part])], &modes[end..]]),
+            });
+            assert_eq!(text(group(tree, begin, end)), grouped, "{whole}: {begin}..{end}");
+            let both = modes.get(begin).zip(modes.get(end));
+            let both = both.map(|(first, second)| tuple(&[&[first.clone(), second.clone()]]));
+            assert_eq!(text(select(tree, &[begin, end])), both);
+        }
+        for index in 0..rank + 2 {
+            let replaced = (index < rank).then(|| tuple(&[&modes[..index], &other, &modes[index + 1..]]));
+            assert_eq!(text(replace(tree, index, filler.view())), replaced);
+            assert_eq!(text(get(tree, &[index]).map(TupleRef::to_tree)), modes.get(index).cloned());
+        }
+        assert_eq!(text(append(tree, filler.view())), Some(tuple(&[&modes, &other])));
+        assert_eq!(text(prepend(tree, filler.view())), Some(tuple(&[&other, &modes])));
+        for wanted in 0..rank + 3 {
+            let ones = wanted.checked_sub(rank).map(|missing| vec!["1".to_string(); missing]);
+            let filled = |parts: &dyn Fn(&[String]) -> String| match ones.as_deref() {
+                Some([]) => Some(whole.to_string()),
+                ones => ones.map(parts),
+            };
+            assert_eq!(text(append_to(tree, wanted, 1)), filled(&|ones| tuple(&[&modes, ones])));
+            assert_eq!(text(prepend_to(tree, wanted, 1)), filled(&|ones| tuple(&[ones, &modes])));
+        }
+        for filled in [append_to(tree, 1 << 16, 1), prepend_to(tree, 1 << 16, 1)] {
+            assert_eq!(filled.map(|filled| filled.rank()), Ok(1 << 16));
+        }
+        assert!(append_to(tree, (1 << 16) + 1, 1).is_err() && prepend_to(tree, (1 << 16) + 1, 1).is_err());
+        let flat = flatten(tree);
+        assert!(flat.depth() <= 1 && flat.leaves() == tree.leaves());
+        assert_eq!(unflatten(flat.view(), tree), Ok(tree.to_tree()));
+        assert!(unflatten(Tree::flat(0..1 + flat.leaves().len()).view(), tree).is_err());
+    }
+}
