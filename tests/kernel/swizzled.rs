@@ -274,3 +274,33 @@ fn typed_layouts_are_planned_too() {
     let twice = Typed::<1, 0, 4>::new().compose_at(int!(8), stage);
     assert_eq!(Plan::new::<u16, _, _>(&rows, &twice).unwrap_err(), PlanError::Digits);
 }
+
+/// Digits over F2 that share bits are added by XOR; one whose stride is 0 is read again and again.
+#[test]
+fn digits_that_share_bits_are_not_summed() {
+    let layout = |text: &str| text.parse::<Swizzled>().unwrap();
+    for src in ["(4,4):(F1,F2)", "(4,4):(F2,F4)", "(4,4):(F3,F1)", "(4,4):(F1,F0)", "(4,1):(F1,F3)"] {
+        let src = layout(src);
+        let shape = src.layout.shape();
+        let dst = tilework::dynamic::row_major(&shape).unwrap().into();
+        assert!(check((&src, &dst), 8, 5).unwrap(), "{src}");
+    }
+}
+
+/// As many leaves and modes as a tuple has, and no more.
+#[test]
+fn a_plan_has_as_many_digits_as_a_tuple() {
+    let list = |count: usize, item: &str| format!("({})", vec![item; count].join(","));
+    for (modes, leaves, is_planned) in
+        [(1, 48, true), (1, 49, false), (12, 4, true), (12, 1, true), (13, 1, false), (13, 4, false)]
+    {
+        let (extents, strides) = (list(modes, &list(leaves, "1")), list(modes, &list(leaves, "0")));
+        let text = format!("{extents}:{strides}");
+        match plan(&text, &text, 8) {
+            Ok(plan) => assert!(is_planned && plan.len_bytes() == (1, 1), "{modes} modes of {leaves} leaves"),
+            Err(error) => {
+                assert!(!is_planned && error == PlanError::Digits, "{modes} modes of {leaves} leaves")
+            }
+        }
+    }
+}
