@@ -136,6 +136,58 @@ fn one_tensor_is_summed_turned_and_repeated() {
     }
 }
 
+/// What lies side by side is summed in 16 strands, whatever the layout of the result: the order is that of the strides.
+#[test]
+fn sums_of_runs_have_an_order() {
+    fn check<A: Matrix>(layout: A, places: impl Fn(usize, usize) -> usize, side_by_side: usize) {
+        let numbers: Vec<f32> =
+            (0..layout.cosize().value()).map(|i| 1.0 / (1 + i * 7 % 101) as f32).collect();
+        let a = View::new(&numbers, layout).unwrap();
+        let (rows, cols) = (layout.rows(), layout.cols());
+        let mut sums = VecTensor::filled(layout!(rows:3), 0.0_f32).unwrap();
+        contract_one("ij->i", &a, &mut sums.view_mut()).unwrap();
+        for i in 0..rows {
+            // the elements of a row by offset, in runs of those that lie side by side
+            let offsets: Vec<usize> = (0..cols).map(|j| places(i, j)).collect();
+            let mut strands = [0.0; 16];
+            for run in offsets.chunks(side_by_side) {
+                assert!(run.windows(2).all(|pair| pair[1] == pair[0] + 1), "{layout}");
+                run.iter().enumerate().for_each(|(place, &offset)| strands[place % 16] += numbers[offset]);
+            }
+            assert_eq!(sums[i], strands.iter().sum::<f32>(), "row {i} of {layout}");
+        }
+        let mut wide = VecTensor::filled(layout!(():()), 0_i64).unwrap();
+        let bytes: Vec<u8> = (0..layout.cosize().value()).map(|i| (i * 31 % 256) as u8).collect();
+        let bytes = View::new(&bytes, layout).unwrap();
+        contract_one("ij->", &bytes, &mut wide.view_mut()).unwrap();
+        let sum =
+            (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j))).map(|crd| i64::from(bytes[crd])).sum();
+        assert_eq!(wide[()], sum, "{layout}");
+    }
+    let ld = 61;
+    check(layout!((5, 59):(ld, 1)), |i, j| i * 61 + j, 59);
+    check(layout!((7, 16):(16, 1)), |i, j| i * 16 + j, 16);
+    check(
+        layout!(((4, 3), (16, 3)):((16, 200), (1, 64))),
+        |i, j| i % 4 * 16 + i / 4 * 200 + j % 16 + j / 16 * 64,
+        16,
+    );
+    // blocks of fewer: no strands, and the elements of a row one after the other
+    let offset = |i: usize, j: usize| i % 4 * 8 + i / 4 * 96 + j % 8 + j / 8 * 32;
+    let narrow = layout!(((4, 2), (8, 3)):((8, 96), (1, 32)));
+    let numbers: Vec<f32> = (0..narrow.cosize().value()).map(|i| 1.0 / (1 + i) as f32).collect();
+    let mut sums = VecTensor::filled(layout!(8:1), 0.0_f32).unwrap();
+    contract_one("ij->i", &View::new(&numbers, narrow).unwrap(), &mut sums.view_mut()).unwrap();
+    assert!((0..8).all(|i| sums[i] == (0..24).fold(0.0, |sum, j| sum + numbers[offset(i, j)])));
+    // padding is no element, also of a mode that ends within a block
+    let n = 40;
+    let padded = layout!((3, (16, 3)):(48, (1, 16)) of (3, n));
+    let numbers: Vec<i32> = (0..144).collect();
+    let mut sums = VecTensor::filled(layout!(3:1), 0).unwrap();
+    contract_one("ij->i", &View::new(&numbers, padded).unwrap(), &mut sums.view_mut()).unwrap();
+    assert!((0..3).all(|i| sums[i] == (0..40).map(|j| i as i32 * 48 + j).sum()));
+}
+
 /// Tiles of which the last ones overhang, and places that are no sums.
 #[test]
 fn matrices_of_every_kind_are_contracted() {

@@ -3,8 +3,8 @@
 use super::error::ContractionError;
 use super::labels::Extents;
 use super::modes::{CompactModes, Labelled};
-use super::one::each_sum;
-use super::scattered::LabelGroup;
+use super::one::{PAGE, STRANDS, each_sum};
+use super::scattered::{LabelRows, SummedPlaces};
 use crate::kernel::product::{Arithmetic, FactorOf};
 use crate::layout::Mapping;
 use crate::tensor::View;
@@ -35,13 +35,13 @@ impl<S: Arithmetic> Summed<S> {
         if alone.is_empty() {
             return Ok(None);
         }
-        let group = |group: &[u8]| LabelGroup::new(of_a, group, extents);
-        let (alone, steps) = (group(&alone)?.steps, group(&kept)?.steps);
+        let alone = SummedPlaces::new(of_a, &alone, extents, STRANDS)?;
+        let places = LabelRows::new(of_a, &kept, extents, PAGE)?;
         let mut sums = Vec::new();
-        let no_memory = |_| ContractionError::OutOfMemory { indices: steps.len() };
-        sums.try_reserve_exact(steps.len()).map_err(no_memory)?;
+        let indices = places.row.len().saturating_mul(places.rows.len());
+        sums.try_reserve_exact(indices).map_err(|_| ContractionError::OutOfMemory { indices })?;
         // SAFETY: the indices are inside the extents, and those of the sums are in order.
-        unsafe { each_sum(a, &steps, &alone, |_, sum| sums.push(sum)) };
+        unsafe { each_sum(a, &places, &alone, |_, _, sum| sums.push(sum)) };
         let modes = CompactModes(kept.iter().map(|&label| extents.of(label)).collect());
         Ok(Some(Summed { sums, labels: kept, modes }))
     }

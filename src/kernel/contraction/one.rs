@@ -3,18 +3,20 @@
 use super::error::ContractionError;
 use super::labels::{Extents, ModeLabels};
 use super::modes::Labelled;
-use super::scattered::LabelGroup;
+use super::scattered::{LabelRows, SummedPlaces};
 use crate::kernel::product::FactorOf;
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
 use core::ops::Add;
+use core::slice;
 
 /// Sums of a tensor over the labels that the result has not: `ij->` is the sum of all elements, `ij->j` those of the
 /// columns, `ii->i` the diagonal, `ii->` the trace, `i->ji` a row again and again.
 ///
 /// Labels are those of [`contract`](super::contract()). A label that the result alone has is a broadcast: each of its
-/// indices has the same sums. `S::default()` is taken for zero; the order of a sum is that of the strides, whatever the
-/// result.
+/// indices has the same sums. `S::default()` is taken for zero. The order of a sum is that of the strides, whatever the
+/// result; where 16 elements or more that lie side by side are summed, each sum is one of 16 strands, of which the first
+/// has elements 0, 16, 32, …: so it has an order too, and additions that do not wait for each other.
 ///
 /// # Errors
 /// As of [`contract`](super::contract()), but of labels that the result alone has.
@@ -50,39 +52,108 @@ where
     for group in [&mut kept, &mut summed] {
         group.sort_by_key(|&label| of_a.stride(label));
     }
-    let group = |group: &[u8]| LabelGroup::new(of_a, group, &extents);
-    let (kept_from, summed) = (group(&kept)?.steps, group(&summed)?.steps);
+    let kept_from = LabelRows::new(of_a, &kept, &extents, PAGE)?;
+    let summed = SummedPlaces::new(of_a, &summed, &extents, STRANDS)?;
     let of_c = Labelled { labels: labels.result(), modes: &to };
-    let kept_to = LabelGroup::new(of_c, &kept, &extents)?.steps;
-    let put = |index: usize, sum| {
+    let kept_to = LabelRows::new(of_c, &kept, &extents, PAGE)?;
+    let put = |row: usize, place: usize, sum| {
+        let step = to.bias() + kept_to.rows[row] + kept_to.row[place];
         // SAFETY: the index is inside the extents, whose offsets are all inside a view, and `c` is mutably borrowed.
-        unsafe { c.origin().offset(C::place(to.bias() + kept_to[index])).write(sum) };
+        unsafe { c.origin().offset(C::place(step)).write(sum) };
     };
     // SAFETY: the indices are inside the extents.
     unsafe { each_sum(a, &kept_from, &summed, put) };
     Ok(())
 }
 
-/// The sums over some indices of a tensor, given in turn with the number of the index that is kept.
+/// The sums over some indices of a tensor, given in turn with row and place of the index that is kept.
 ///
 /// # Safety
 /// What the indices contribute is that of indices inside the extents.
 pub(super) unsafe fn each_sum<S, X: FactorOf<S>, A: Mapping>(
     a: &View<'_, X, A>,
+    kept: &LabelRows,
+    summed: &SummedPlaces,
+    mut put: impl FnMut(usize, usize, S),
+) where
+    S: Copy + Default + Add<Output = S>,
+{
+    let bias = a.layout().bias();
+    // If what is kept lies nearer than what is summed, a page of sums is under way; otherwise as many as there are
+    // places to read from at once.
+    let distance = |steps: &[isize]| steps.get(1).map_or(isize::MAX, |next| (next - steps[0]).abs());
+    let is_near = distance(&kept.row) <= distance(&summed.steps);
+    for (number, row) in kept.rows.iter().enumerate() {
+        let start = bias + row;
+        let put = |place, sum| put(number, place, sum);
+        // SAFETY: by the contract.
+        unsafe {
+            match (summed.run, is_near) {
+                (2.., _) => sums_of_runs(a, start, &kept.row, summed, put),
+                (_, true) => sums_at_once::<PAGE, _, _, _>(a, start, &kept.row, &summed.steps, put),
+                (_, false) => sums_at_once::<16, _, _, _>(a, start, &kept.row, &summed.steps, put),
+            }
+        }
+    }
+}
+
+/// So many sums are under way at most.
+pub(super) const PAGE: usize = 256;
+
+/// So many strands a sum of runs is of: vectors of all processors hold a part of them.
+pub(super) const STRANDS: usize = 16;
+
+/// The sums over runs of elements, one after the other.
+///
+/// # Safety
+/// As of [`each_sum`], and of elements whose offsets are their places.
+unsafe fn sums_of_runs<S, X: FactorOf<S>, A: Mapping>(
+    a: &View<'_, X, A>,
+    start: isize,
+    kept: &[isize],
+    summed: &SummedPlaces,
+    mut put: impl FnMut(usize, S),
+) where
+    S: Copy + Default + Add<Output = S>,
+{
+    for (place, kept) in kept.iter().enumerate() {
+        let mut strands = [S::default(); STRANDS];
+        for step in &summed.steps {
+            // SAFETY: by the contract; elements whose offsets follow each other do so in memory.
+            let run =
+                unsafe { slice::from_raw_parts(a.origin().offset(start + kept + step).as_ptr(), summed.run) };
+            let (whole, rest) = run.as_chunks::<STRANDS>();
+            let mut add = |elements: &[X]| {
+                strands.iter_mut().zip(elements).for_each(|(strand, &x)| *strand = *strand + x.widened());
+            };
+            whole.iter().for_each(|elements| add(elements));
+            add(rest);
+        }
+        put(place, strands.into_iter().fold(S::default(), S::add));
+    }
+}
+
+/// The sums over single elements, `N` of them at once.
+///
+/// # Safety
+/// As of [`each_sum`].
+unsafe fn sums_at_once<const N: usize, S, X: FactorOf<S>, A: Mapping>(
+    a: &View<'_, X, A>,
+    start: isize,
     kept: &[isize],
     summed: &[isize],
     mut put: impl FnMut(usize, S),
 ) where
     S: Copy + Default + Add<Output = S>,
 {
-    let (first, bias) = (a.origin(), a.layout().bias());
-    for (number, kept) in kept.chunks(SUMS).enumerate() {
-        let mut sums = [S::default(); SUMS];
+    let first = a.origin();
+    for (number, kept) in kept.chunks(N).enumerate() {
+        let mut sums = [S::default(); N];
         let is_run = A::ROW == 0 && kept.windows(2).all(|pair| pair[1] == pair[0] + 1);
         for step in summed {
             if is_run {
                 // SAFETY: by the contract; elements whose offsets follow each other do so in memory.
-                let run = unsafe { first.offset(bias + kept[0] + step) };
+                let run = unsafe { first.offset(start + kept[0] + step) };
                 for (i, sum) in sums.iter_mut().take(kept.len()).enumerate() {
                     // SAFETY: as above.
                     *sum = *sum + unsafe { run.add(i).read() }.widened();
@@ -91,15 +162,12 @@ pub(super) unsafe fn each_sum<S, X: FactorOf<S>, A: Mapping>(
             }
             for (sum, kept) in sums.iter_mut().zip(kept) {
                 // SAFETY: by the contract; the offsets of all indices are inside a view.
-                let x = unsafe { first.offset(A::place(bias + kept + step)).read() };
+                let x = unsafe { first.offset(A::place(start + kept + step)).read() };
                 *sum = *sum + x.widened();
             }
         }
         for (i, sum) in sums.into_iter().take(kept.len()).enumerate() {
-            put(number * SUMS + i, sum);
+            put(number * N + i, sum);
         }
     }
 }
-
-/// So many sums are under way, of indices that lie side by side where any do: about a page of them.
-const SUMS: usize = 256;

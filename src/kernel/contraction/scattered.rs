@@ -8,6 +8,67 @@ use crate::layout::MixedRadix;
 use crate::tuple::MAX_LEAVES;
 use alloc::vec::Vec;
 
+/// The places of the elements of a sum over some labels: runs that begin at steps.
+pub(super) struct SummedPlaces {
+    /// So many elements of a run lie side by side: one, or at least as many as were asked for.
+    pub(super) run: usize,
+    pub(super) steps: Vec<isize>,
+}
+
+impl SummedPlaces {
+    /// Those over some labels of a tensor, the first label fastest, in runs of a number of elements or more, if it has
+    /// such.
+    pub(super) fn new<M: LabelledModes>(
+        tensor: Labelled<'_, M>,
+        group: &[u8],
+        extents: &Extents,
+        least: usize,
+    ) -> Result<Self, ContractionError> {
+        let size = |sizes: &mut dyn Iterator<Item = usize>| sizes.fold(1, usize::saturating_mul);
+        let count = size(&mut group.iter().map(|&label| extents.of(label)));
+        match leaves(tensor, group, extents).as_deref() {
+            // without padding
+            Some(leaves @ [(run, 1), rest @ ..])
+                if *run >= least && size(&mut leaves.iter().map(|leaf| leaf.0)) == count =>
+            {
+                let modes = rest.iter().map(|&(extent, stride)| {
+                    (extent, move |index: usize| index.cast_signed().wrapping_mul(stride))
+                });
+                Ok(SummedPlaces { run: *run, steps: steps(modes)? })
+            }
+            _ => Ok(SummedPlaces { run: 1, steps: LabelGroup::new(tensor, group, extents)?.steps }),
+        }
+    }
+}
+
+/// What the indices of a group of labels contribute, the first label fastest, in rows: that of an index is that of its
+/// row and that of its place in the row.
+pub(super) struct LabelRows {
+    /// What each place in a row does.
+    pub(super) row: Vec<isize>,
+    /// What each row does.
+    pub(super) rows: Vec<isize>,
+}
+
+impl LabelRows {
+    /// Those of some labels of a tensor, each row of a number of indices or more, if there are so many.
+    pub(super) fn new<M: LabelledModes>(
+        tensor: Labelled<'_, M>,
+        group: &[u8],
+        extents: &Extents,
+        least: usize,
+    ) -> Result<Self, ContractionError> {
+        let (mut len, mut count) = (1, 0);
+        while len < least && count < group.len() {
+            len = len.saturating_mul(extents.of(group[count]));
+            count += 1;
+        }
+        let (row, rows) = group.split_at(count);
+        let steps = |group| LabelGroup::new(tensor, group, extents).map(|group| group.steps);
+        Ok(LabelRows { row: steps(row)?, rows: steps(rows)? })
+    }
+}
+
 /// What the indices of a group of labels contribute, the first label fastest.
 pub(super) struct LabelGroup {
     /// What each index does.
@@ -23,22 +84,9 @@ impl LabelGroup {
         group: &[u8],
         extents: &Extents,
     ) -> Result<Self, ContractionError> {
-        let count = group.iter().fold(1, |count: usize, &label| count.saturating_mul(extents.of(label)));
-        let mut steps = Vec::new();
-        steps.try_reserve_exact(count).map_err(|_| ContractionError::OutOfMemory { indices: count })?;
-        steps.push(0);
-        if count == 0 {
-            steps.clear();
-        }
-        for &label in group {
-            let behind = steps.len();
-            for index in 1..extents.of(label) {
-                let step = tensor.contribution(label, index);
-                for i in 0..behind {
-                    steps.push(steps[i] + step);
-                }
-            }
-        }
+        let steps = steps(
+            group.iter().map(|&label| (extents.of(label), move |index| tensor.contribution(label, index))),
+        )?;
         Ok(LabelGroup { steps, leaves: leaves(tensor, group, extents) })
     }
 
@@ -53,6 +101,26 @@ impl LabelGroup {
         }
         if run > 1 { 0 } else { 1 }
     }
+}
+
+/// What the indices of several modes contribute together, the first mode fastest: of each its extent, and what an index
+/// of it does.
+fn steps<F: Fn(usize) -> isize>(
+    modes: impl Iterator<Item = (usize, F)> + Clone,
+) -> Result<Vec<isize>, ContractionError> {
+    let count = modes.clone().fold(1, |count: usize, (extent, _)| count.saturating_mul(extent));
+    let mut steps = Vec::new();
+    steps.try_reserve_exact(count).map_err(|_| ContractionError::OutOfMemory { indices: count })?;
+    steps.resize(count, 0);
+    let mut behind = 1;
+    for (extent, contribution) in modes.filter(|_| count > 0) {
+        for index in 1..extent {
+            let (step, (front, rest)) = (contribution(index), steps.split_at_mut(index * behind));
+            rest.iter_mut().zip(&front[..behind]).for_each(|(to, from)| *to = from + step);
+        }
+        behind *= extent;
+    }
+    Ok(steps)
 }
 
 /// The leaves of a group of labels, the first label fastest.
