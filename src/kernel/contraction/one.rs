@@ -15,8 +15,8 @@ use core::slice;
 ///
 /// Labels are those of [`contract`](super::contract()). A label that the result alone has is a broadcast: each of its
 /// indices has the same sums. `S::default()` is taken for zero. The order of a sum is that of the strides, whatever the
-/// result; where 16 elements or more that lie side by side are summed, each sum is one of 16 strands, of which the first
-/// has elements 0, 16, 32, …: so it has an order too, and additions that do not wait for each other.
+/// result. Where 16 elements or more that lie side by side are summed, each sum is one of 16 strands, of which the
+/// first has elements 0, 16, 32, …: so it has an order too, and additions that do not wait for each other.
 ///
 /// # Errors
 /// As of [`contract`](super::contract()), but of labels that the result alone has.
