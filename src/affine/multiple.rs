@@ -14,14 +14,16 @@ impl Expr {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn is_multiple_of(&self, divisor: i64) -> bool {
-        if divisor == 1 || divisor == -1 {
-            return true;
+        match divisor {
+            0 => return *self == Expr::Constant(0),
+            1 | -1 => return true,
+            _ => {}
         }
         let mut is_multiple = true;
         each_part(self, &mut |part| {
             use ExprOp::{Add, Max, Min, Mod};
             is_multiple &= match part {
-                Expr::Constant(value) => value.checked_rem(divisor) == Some(0),
+                Expr::Constant(value) => value % divisor == 0,
                 Expr::Variable(_) => false,
                 // a remainder, too, is a multiple of what both sides are multiples of
                 Expr::Binary(node) if matches!(node.operation, Add | Min | Max | Mod) => return is_multiple,
@@ -32,13 +34,13 @@ impl Expr {
         is_multiple
     }
 
-    /// A divisor of `divisor` that the form shows to divide every value, as large as one finds; 0 only of 0.
+    /// A divisor of `divisor` that the form shows to divide every value, as large as one finds. None of them is 0.
     fn factor_of(&self, divisor: i64) -> i64 {
         match self {
             Expr::Constant(value) => gcd(*value, divisor),
             Expr::Binary(node) if node.operation == ExprOp::Mul => {
                 let factor = node.lhs.factor_of(divisor);
-                if factor == 0 { 0 } else { factor * node.rhs.factor_of(divisor / factor) }
+                factor * node.rhs.factor_of(divisor / factor)
             }
             Expr::Binary(node) if node.operation == ExprOp::Add => {
                 gcd(node.lhs.factor_of(divisor), node.rhs.factor_of(divisor))
@@ -53,15 +55,12 @@ impl Binary {
     /// Whether a product or a quotient shows that it is a multiple.
     fn is_product_of(&self, divisor: i64) -> bool {
         match self.operation {
-            ExprOp::Mul => {
-                let factor = self.lhs.factor_of(divisor);
-                factor != 0 && self.rhs.is_multiple_of(divisor / factor)
-            }
+            ExprOp::Mul => self.rhs.is_multiple_of(divisor / self.lhs.factor_of(divisor)),
             _ => self
                 .rhs
                 .as_constant()
                 .and_then(|rhs| rhs.checked_mul(divisor))
-                .is_some_and(|product| product != 0 && self.lhs.is_multiple_of(product)),
+                .is_some_and(|product| self.lhs.is_multiple_of(product)),
         }
     }
 }

@@ -56,7 +56,7 @@ pub(crate) fn find_index<T>(
         places[next] += 1;
         places[..next].fill(0);
     }
-    Ok((None, is_small))
+    Ok((None, false))
 }
 
 /// Some indices at which things often differ.
@@ -69,29 +69,27 @@ fn corners(size: i64) -> Vec<i64> {
     values
 }
 
-/// Calls `visit` with some points of the intervals: the first ones, and then those near ends, powers of two and
-/// anywhere.
+/// Calls `visit` with [`SAMPLES`] points of the intervals, until it says that it has seen enough: the first ones, and
+/// then those near ends, powers of two and anywhere.
 pub(super) fn samples(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> bool) {
     if bounds.iter().any(|bounds| bounds.is_empty()) {
         return;
     }
-    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    let mut state = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835u128;
     let mut random = move || {
-        // SplitMix64
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        // Lehmer's
+        state = state.wrapping_mul(0xDA94_2042_E4DD_58B5);
+        (state >> 64) as u64
     };
     let mut near = |bounds: &Interval, spread: u64| {
         let (choice, value) = (random() % 8, random());
-        let within = |offset: u64| bounds.lower.wrapping_add_unsigned(offset % bounds.len());
         match choice {
-            0 | 1 => within(value % spread.max(1)),
-            2 => bounds.upper.wrapping_sub_unsigned(value % spread.max(1) % bounds.len()),
-            3 => (1i64 << (value % 63)).wrapping_sub(1 - i64::from(value >> 32 & 1 == 1)),
-            4 => 0,
-            _ => within(value),
+            0 | 1 => bounds.lower.saturating_add_unsigned(value % spread),
+            2 => bounds.upper.saturating_sub_unsigned(value % spread),
+            3 => 1 << (value % 63),
+            4 => (1 << (value % 63)) - 1,
+            5 => 0,
+            _ => bounds.lower.wrapping_add_unsigned(value % bounds.len()),
         }
         .clamp(bounds.lower, bounds.upper)
     };
@@ -108,7 +106,7 @@ pub(super) fn samples(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> boo
         tried += 1;
         goes_on && tried < SAMPLES / 2
     });
-    for number in 0..SAMPLES / 2 {
+    for number in tried..SAMPLES {
         if !goes_on {
             return;
         }
@@ -136,4 +134,156 @@ pub(super) fn connected<'e>(variables: usize, exprs: impl Iterator<Item = &'e Ex
         });
     }
     part_of
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dynamic::Error;
+    use alloc::collections::BTreeSet;
+
+    fn visited(bounds: &[Interval], most: usize) -> Vec<Vec<i64>> {
+        let mut points = Vec::new();
+        samples(bounds, &mut |point| {
+            points.push(point.to_vec());
+            points.len() < most
+        });
+        points
+    }
+
+    #[test]
+    fn points_are_counted_and_visited_in_row_major_order() {
+        let bounds = [Interval::new(-1, 1), Interval::point(7), Interval::new(2, 5)];
+        let all: Vec<Vec<i64>> =
+            (-1..=1).flat_map(|first| (2..=5).map(move |last| Vec::from([first, 7, last]))).collect();
+        assert_eq!(number_of(&bounds), Some(all.len() as u64));
+        for most in 1..=all.len() {
+            let mut points = Vec::new();
+            each_point(&bounds, &mut |point| {
+                points.push(point.to_vec());
+                points.len() < most
+            });
+            assert_eq!(points, all[..most]);
+        }
+        each_point(&[bounds[0], Interval::new(0, -1)], &mut |point| panic!("{point:?}"));
+        assert_eq!(number_of(&[Interval::of_size(1 << 32), Interval::of_size(1 << 31)]), Some(1 << 63));
+        assert_eq!(number_of(&[Interval::of_size(1 << 32); 2]), None);
+    }
+
+    #[test]
+    fn samples_are_points_of_the_intervals() {
+        let ends =
+            [Interval::ALL, Interval::new(i64::MAX - 3, i64::MAX), Interval::new(i64::MIN, i64::MIN + 3)];
+        let others = [Interval::of_size(1 << 40), Interval::new(-100, 1_000_000), Interval::point(-3)];
+        for bounds in ends.into_iter().chain(others) {
+            for bounds in [&[bounds][..], &[bounds, Interval::of_size(5)], &[bounds; 6]] {
+                let points = visited(bounds, usize::MAX);
+                assert_eq!(points.len(), SAMPLES);
+                let is_inside = |point: &Vec<i64>| {
+                    bounds.iter().zip(point).all(|(bounds, value)| bounds.contains(*value))
+                };
+                assert!(points.iter().all(is_inside), "{bounds:?}");
+                for most in [1, 2, SAMPLES / 2, SAMPLES / 2 + 1, SAMPLES - 1] {
+                    assert_eq!(visited(bounds, most), points[..most], "{bounds:?}");
+                }
+            }
+        }
+        assert!(visited(&[Interval::of_size(5), Interval::new(0, -1)], usize::MAX).is_empty());
+    }
+
+    /// The first twelve values of each variable come first; of many variables, the last ones have all of these.
+    #[test]
+    fn the_first_points_are_among_the_samples() {
+        let bounds = [Interval::new(-5, 1 << 50), Interval::new(3, 9)];
+        let mut first = Vec::new();
+        each_point(&[Interval::new(-5, 6), bounds[1]], &mut |point| {
+            first.push(point.to_vec());
+            true
+        });
+        assert_eq!(visited(&bounds, first.len()), first);
+        let points = visited(&[Interval::of_size(1 << 20); 6], usize::MAX);
+        let is_first = |point: &&Vec<i64>| point.iter().all(|value| *value < 12);
+        assert_eq!(points.iter().take_while(is_first).count(), SAMPLES / 2);
+    }
+
+    /// Of one variable the values near the ends are tried, almost all powers of two and what is one less, and values
+    /// in each sixteenth of its interval.
+    #[test]
+    fn samples_are_where_things_often_differ() {
+        let (lower, upper) = (-3_000_000_000_000_000_000, 4_000_000_000_000_000_000);
+        let tried: BTreeSet<i64> =
+            visited(&[Interval::new(lower, upper)], usize::MAX).into_iter().map(|point| point[0]).collect();
+        assert!((0..24).all(|gap| tried.contains(&(lower + gap)) && tried.contains(&(upper - gap))));
+        let powers = (0..62).filter(|bit| tried.contains(&(1 << bit))).count();
+        let below = (2..62).filter(|bit| tried.contains(&((1 << bit) - 1))).count();
+        assert!(powers > 58 && below > 56 && tried.contains(&0), "{powers} and {below}");
+        let parts: BTreeSet<i64> = tried
+            .iter()
+            .map(|value| (i128::from(value - lower) * 16 / i128::from(upper - lower)) as i64)
+            .collect();
+        assert!((0..16).all(|part| parts.contains(&part)), "{parts:?}");
+        let mut both = visited(&[Interval::of_size(1 << 40); 2], usize::MAX).into_iter();
+        assert!(both.any(|point| point.iter().all(|value| *value == (1 << 40) - 1)), "the last corner");
+    }
+
+    #[test]
+    fn every_index_of_a_small_box_is_looked_at() {
+        let mut looked = Vec::new();
+        let mut look = |index: &[i64]| -> Result<Option<()>> {
+            looked.push(index.to_vec());
+            Ok(None)
+        };
+        assert_eq!(find_index(&[2, 1, 3], &mut look), Ok((None, true)));
+        assert_eq!(find_index(&[], &mut look), Ok((None, true)));
+        let all = (0..3).flat_map(|last| (0..2).map(move |first| Vec::from([first, 0, last])));
+        assert_eq!(looked, all.chain([Vec::new()]).collect::<Vec<_>>());
+        let third = |index: &[i64]| Ok((index == [0, 1]).then_some(3));
+        assert_eq!(find_index(&[2, 2], third), Ok((Some(3), true)));
+        let fails = |_: &[i64]| -> Result<Option<()>> { Err(Error::overflow("an index")) };
+        assert_eq!(find_index(&[2, 2], fails), Err(Error::overflow("an index")));
+        // whether every index would be looked at, at the limit and beyond
+        for (sizes, is_small) in [
+            (&[MAX_ENUMERATED][..], true),
+            (&[2, MAX_ENUMERATED / 2 + 1], false),
+            (&[1 << 32, 1 << 31], false),
+        ] {
+            assert_eq!(find_index(sizes, |_| Ok(Some(()))), Ok((Some(()), is_small)), "{sizes:?}");
+        }
+    }
+
+    /// Of a large box indices whose entries are near powers of two, counted from both ends.
+    #[test]
+    fn corners_of_a_large_box_are_looked_at() {
+        for size in [MAX_ENUMERATED + 1, 1 << 40, (1 << 40) + 1, 1 << 62, i64::MAX] {
+            let mut looked = BTreeSet::new();
+            let look = |index: &[i64]| -> Result<Option<()>> {
+                assert!(looked.insert(index.to_vec()), "{index:?} is looked at twice");
+                Ok(None)
+            };
+            assert_eq!(find_index(&[size, 2], look), Ok((None, false)));
+            let powers = || (0..63).map(|bit| 1 << bit).take_while(|power| *power < size);
+            let entries = powers().flat_map(|power| [power - 1, power, size - power]);
+            let all = entries.flat_map(|entry| [0, 1].map(|last| Vec::from([entry, last])));
+            assert_eq!(looked, all.collect(), "{size}");
+        }
+    }
+
+    /// A chain of sums connects all its variables, in whatever order the sums come.
+    #[test]
+    fn variables_of_one_expression_are_connected_also_through_others() {
+        let sum =
+            |numbers: &[u32]| numbers.iter().map(|number| Expr::variable(*number)).reduce(Expr::add).unwrap();
+        let exprs = [&[0, 1][..], &[6, 5, 6], &[2, 3], &[3, 1], &[4]].map(sum);
+        for first in 0..exprs.len() {
+            let part_of = connected(8, exprs[first..].iter().chain(&exprs[..first]));
+            let parts: Vec<Vec<usize>> = (0..8)
+                .map(|variable| (0..8).filter(|other| part_of[*other] == part_of[variable]).collect())
+                .collect();
+            let chain = Vec::from([0, 1, 2, 3]);
+            let pair = Vec::from([5, 6]);
+            let alone = |number| Vec::from([number]);
+            let wanted = [&chain, &chain, &chain, &chain, &alone(4), &pair, &pair, &alone(7)];
+            assert!(parts.iter().eq(wanted), "{first}: {part_of:?}");
+        }
+    }
 }

@@ -393,7 +393,7 @@ fn product(lhs: &Linear, rhs: &Linear) -> Option<Linear> {
             None => factors.push(side.to_expr()),
         }
     }
-    factors.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs).reverse());
+    factors.sort_unstable();
     let product = factors.into_iter().reduce(Expr::mul)?;
     Linear::atom(product).times(coefficient)
 }

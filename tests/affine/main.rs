@@ -11,3 +11,5 @@ mod intervals;
 mod inverse;
 mod layouts;
 mod maps;
+mod multiples;
+mod tiles;

@@ -1,7 +1,7 @@
 //! What instructions read: the maps of the specification, the maps of fusions, and definitions that maps must be.
 use crate::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
-use tilework::affine::{IndexingMap, MOST_POINTS, SymbolicTile};
+use tilework::affine::{IndexingMap, MOST_POINTS};
 use tilework::hlo::{
     Computation, GpuModel, Module, OperandIndexing, OperandMaps, Scope, UnknownReasons, coalesced_reads,
     feeds, input_to_output, is_coalesced_at_a_glance, output_to_input, reads, symbolic_tile, utilization,
@@ -509,67 +509,6 @@ fn circles_are_unknown() {
     assert_eq!(entry_maps(&module, Scope::Extended), [None]);
     let reason = UnknownReasons::new(&module, module.entry(), 1, Scope::Extended).of_read(0, 0);
     assert_eq!(reason.as_deref(), Some("r has no computation that stands before it"));
-}
-
-/// Every element of every tile that is said to be exact, and no other, is in the range that is returned.
-#[test]
-fn tiles_are_exact() {
-    let maps = [
-        "(d0, d1) -> (d0 floordiv 6, d0 mod 6, d1), domain: d0 in [0, 11], d1 in [0, 3]",
-        "(d0) -> (d0 floordiv 12, (d0 floordiv 4) mod 3, d0 mod 4), domain: d0 in [0, 23]",
-        "(d0, d1, d2) -> (d0 * 12 + d1 * 4 + d2), domain: d0 in [0, 1], d1 in [0, 2], d2 in [0, 3]",
-        "(d0, d1, d2) -> (d0 * 12 - d1 * 4 - d2 + 23), domain: d0 in [0, 1], d1 in [0, 2], d2 in [0, 3]",
-        "(d0, d1)[s0] -> (d0 * 2 + s0, d1 * 3), domain: d0 in [0, 5], d1 in [0, 3], s0 in [0, 1]",
-        "(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 5], s0 in [0, 2]",
-        "(d0, d1) -> (d0 * 2 + d1 floordiv 2, (d1 mod 2) * 4 + 1), domain: d0 in [0, 3], d1 in [0, 3]",
-        "(d0, d1) -> (5, -d1 + 3), domain: d0 in [0, 3], d1 in [0, 3]",
-    ];
-    for text in maps {
-        let map = map(text);
-        let tile = SymbolicTile::of(&map).unwrap();
-        let bounds: Vec<i64> = map.dims().iter().map(|dim| dim.bounds.upper + 1).collect();
-        let mut exact = 0;
-        for sizes in
-            indices(&bounds).into_iter().map(|index| index.iter().map(|entry| entry + 1).collect::<Index>())
-        {
-            // whole tiles only: those at the edge are cut
-            let divides = sizes.iter().zip(&bounds).all(|(size, bound)| bound % size == 0);
-            if !divides || !tile.is_exact(&sizes) {
-                continue;
-            }
-            exact += 1;
-            let range = |results: &IndexingMap| results.evaluate(&sizes, &[], &[]).unwrap();
-            let (size, stride) = (range(&tile.size), range(&tile.stride));
-            let grid: Vec<i64> = bounds.iter().zip(&sizes).map(|(bound, size)| bound / size).collect();
-            for place in indices(&grid) {
-                let first: Index = place.iter().zip(&sizes).map(|(place, size)| place * size).collect();
-                let zeros = vec![0; map.range_symbols().len()];
-                let offset = map.evaluate(&first, &zeros, &[]).unwrap();
-                let told: BTreeSet<Index> = indices(&size)
-                    .into_iter()
-                    .map(|index| (0..index.len()).map(|dim| offset[dim] + stride[dim] * index[dim]).collect())
-                    .collect();
-                let all = function(&map, &[]);
-                let inside = |dims: &&Index| {
-                    dims.iter().zip(&place).zip(&sizes).all(|((dim, place), size)| dim / size == *place)
-                };
-                let read: BTreeSet<Index> =
-                    all.keys().filter(inside).flat_map(|dims| all[dims].clone()).collect();
-                assert_eq!(told, read, "{text}: tile {place:?} of {sizes:?}: {tile}");
-            }
-        }
-        assert!(exact > 0, "{text}: no exact tile");
-    }
-    for text in [
-        "(d0) -> (d0, d0), domain: d0 in [0, 7]",
-        "(d0) -> ((d0 * 5 + 3) floordiv 6), domain: d0 in [0, 7]",
-        "(d0) -> (d0), domain: d0 in [0, 7], d0 mod 2 in [0, 0]",
-        "(d0) -> (d0 mod 4 + (d0 mod 6) * 8), domain: d0 in [0, 23]",
-        "(d0) -> (d0), domain: d0 in [3, 7]",
-        "(d0, d1) -> (d0 * d1), domain: d0 in [0, 7], d1 in [0, 7]",
-    ] {
-        assert!(SymbolicTile::of(&map(text)).is_err(), "{text}");
-    }
 }
 
 #[test]
