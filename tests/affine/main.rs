@@ -7,6 +7,7 @@ mod common;
 mod random;
 
 mod depth;
+mod digits;
 mod intervals;
 mod inverse;
 mod layouts;
