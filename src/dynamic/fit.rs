@@ -148,7 +148,7 @@ fn candidates(first: &Wanted, rest: &[Wanted], left: i64) -> Vec<i64> {
     let mut needed = 1_i64;
     for extent in rest.iter().map_while(|leaf| leaf.extent) {
         needed = needed.saturating_mul(extent);
-        if needed > 1 && left % needed == 0 {
+        if left.checked_rem(needed) == Some(0) {
             candidates.push(left / needed);
         }
     }

@@ -162,9 +162,8 @@ fn product_into(
 fn unaligned(mode: &Mode, layout: LayoutRef<'_>) -> Option<i64> {
     let stride = mode.stride.as_int().filter(|_| mode.extent > 1)?;
     let (mut rest, mut moved) = (stride, false);
-    for (place, leaf) in layout.leaves().iter().enumerate() {
-        let is_last = place + 1 == layout.leaves().len();
-        let digit = if is_last { rest } else { rest % leaf.extent };
+    for leaf in layout.leaves() {
+        let digit = rest % leaf.extent;
         if digit != 0 && moved {
             return Some(stride);
         }

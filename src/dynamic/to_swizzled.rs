@@ -52,14 +52,12 @@ impl DynLayout {
         let mut modes = Builder::new();
         put(self.view(), &mut leaves.iter(), &mut modes)?;
         let layout = DynLayout::from_modes(modes.finish())?;
-        let is_exact = layout.size() == self.size();
+        let by_mode = self.extent.as_ref().is_none_or(|extent| extent.by_mode);
+        if by_mode && self.is_overhung_by(leaves) {
+            return layout.with_extent(self.extents().leaves());
+        }
         match &self.extent {
-            None if is_exact => Ok(layout),
-            None if self.is_overhung_by(leaves) => layout.with_extent(self.extents().leaves()),
-            Some(extent) if extent.by_mode && (is_exact || self.is_overhung_by(leaves)) => {
-                layout.with_extent(&extent.bounds)
-            }
-            Some(extent) if is_exact => {
+            Some(extent) if layout.size() == self.size() => {
                 let runs = extent.steps.iter().zip(leaves);
                 let steps = runs.flat_map(|(step, runs)| {
                     runs.iter().map(|run| AxisStep { length: step.length << run.from, ..*step })

@@ -84,13 +84,18 @@ proptest! {
             if stride < reached || stride >= 2 * reached {
                 continue;
             }
-            let back = indices[(stride - reached) as usize] ^ index;
-            let more: Vec<i64> = (0..extent)
-                .flat_map(|c| indices.iter().map(move |&own| own ^ times(c, back as u64) as i64))
+            // twice what is below the bit is reached too, at twice the index, and so on
+            let (below, digits) = (stride - reached, 0..extent.trailing_zeros());
+            let back = indices[below as usize];
+            if !digits.into_iter().all(|digit| indices.get((below << digit) as usize) == Some(&(back << digit))) {
+                continue;
+            }
+            let step = (back ^ index) as u64;
+            indices = (0..extent)
+                .flat_map(|c| indices.iter().map(move |&own| own ^ times(c, step) as i64).collect::<Vec<_>>())
                 .collect();
-            let is_right = |(place, &index): (usize, &i64)| index < size(&modes) && offset(&modes, index) == place as i64;
-            if more.iter().enumerate().all(is_right) {
-                indices = more;
+            for (place, &index) in indices.iter().enumerate() {
+                prop_assert_eq!(offset(&modes, index), place as i64, "{}", layout);
             }
         }
         let inverse = right_inverse(&layout).unwrap();
@@ -160,6 +165,18 @@ proptest! {
         prop_assert!(sum.offsets().eq(expected), "{}", sum);
     }
 
+    #[test]
+    fn swizzles_of_many_bits_are_done_in_their_order(
+        modes in whole_bits(1 << 12), indices in prop::collection::vec(0..1_i64 << 12, 64),
+    ) {
+        let layout = over_bits(&modes);
+        let Ok(swizzled) = layout.to_swizzled() else { return Ok(()) };
+        for index in indices.into_iter().map(|index| index % size(&modes)) {
+            let coordinate = idx2crd(index, layout.shape().view()).unwrap();
+            prop_assert_eq!(swizzled.offset(&coordinate), Ok(offset(&modes, index)), "{}: {}", layout, swizzled);
+        }
+    }
+
     /// Each leaf spans as few more elements as its last run must, and only the last of a mode.
     #[test]
     fn swizzled_ones_span_no_more_than_they_must(modes in modes(9, 16)) {
@@ -175,6 +192,27 @@ proptest! {
             let coordinate = idx2crd(index, layout.shape().view()).unwrap();
             prop_assert_eq!(swizzled.offset(&coordinate).ok(), layout.offset(&coordinate).unwrap().as_int());
         }
+    }
+}
+
+#[test]
+fn inverses_take_away_what_is_below_a_bit() {
+    for (bits, inverse) in [
+        ("(2,2,2):(F1,F3,F7)", "(2,4):(F1,F3)"),
+        ("(2,2,2):(F7,F3,F1)", "(2,2,2):(F4,F6,F3)"),
+        // twice 1 is 2, whose index is not twice that of 1
+        ("(2,2,4):(F2,F1,F5)", "(2,2):(F2,F1)"),
+        ("(2,2,4):(F1,F2,F5)", "(4,4):(F1,F5)"),
+        ("(4,4):(F1,F5)", "(4,4):(F1,F5)"),
+        // a mode that begins at no power of two
+        ("(3,2):(F2,F1)", "1:0"),
+    ] {
+        let found = right_inverse(&layout(bits)).unwrap();
+        for (place, index) in found.offsets().enumerate() {
+            let index = Tree::leaf(index.as_int().unwrap());
+            assert_eq!(layout(bits).offset(&index).unwrap(), place as i64, "{bits}: {found}");
+        }
+        assert_eq!(found.to_string(), inverse, "{bits}");
     }
 }
 

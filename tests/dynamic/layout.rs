@@ -268,6 +268,7 @@ fn arranging_modes_keeps_offsets_and_padding() {
                 .map(|(begin, end)| layout.group(begin, end)),
         );
         for arranged in arranged.into_iter().map(Result::unwrap) {
+            assert_eq!(arranged.to_string().parse().as_ref(), Ok(&arranged));
             assert_eq!((arranged.size(), arranged.logical_size()), (layout.size(), layout.logical_size()));
             for index in (0..layout.size()).map(Tree::leaf) {
                 assert_eq!(arranged.is_padding(&index), layout.is_padding(&index), "{index} of {arranged}");
