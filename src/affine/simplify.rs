@@ -368,7 +368,6 @@ impl<'a> Simplifier<'a> {
             _ => (difference.lower >= 0, difference.upper <= 0),
         };
         match takes_left {
-            _ if difference.is_empty() => Some(lhs),
             (true, _) => Some(lhs),
             (_, true) => Some(rhs.clone()),
             _ => {

@@ -44,7 +44,8 @@ impl DigitMap {
             let mut stride = if random.once_in(3) { random.within(-3, -1) } else { random.within(1, 2) };
             for (digit, size) in digits.drain(..(1 + random.below(3)).min(digits.len())) {
                 result = result.add(digit.mul(c(stride)));
-                stride *= size;
+                // there may be a gap
+                stride *= size + i64::from(random.once_in(4));
             }
             results.push(result);
         }
@@ -104,6 +105,24 @@ fn missing_digits_are_symbols() {
                 .map(|values| relation.evaluate(&results, values, &[]).unwrap().to_vec())
                 .collect();
             assert_eq!(found, wanted, "{}\n{relation}\n{results:?}", digits.map);
+        }
+    }
+}
+
+/// `(k*d + s) mod n` has another value at each of `n / gcd(k, n)` successive places.
+#[test]
+fn residues_of_one_period_have_an_inverse() {
+    for (modulus, factor) in [4, 6, 9, 12, 16].into_iter().flat_map(|n| (1..=2 * n).map(move |k| (n, k))) {
+        let common = (1..=modulus).rfind(|d| modulus % d == 0 && factor % d == 0).unwrap();
+        for (sign, lower, shift) in [(1, 0, 0), (-1, 0, 5), (1, -7, 5), (-1, 3, 0)] {
+            let period = Interval::new(lower, lower + modulus / common - 1);
+            let residue = Expr::variable(0).mul(c(sign * factor)).add(c(shift)).modulo(c(modulus));
+            let map = IndexingMap::new(&[period], &[], &[], vec![residue], Vec::new()).unwrap();
+            let inverse = map.inverse().unwrap_or_else(|error| panic!("{map}\n{error}"));
+            for place in period.lower..=period.upper {
+                let value = map.evaluate(&[place], &[], &[]).unwrap();
+                assert_eq!(inverse.evaluate(&value, &[], &[]).unwrap()[..], [place], "{map}\n{inverse}");
+            }
         }
     }
 }
