@@ -83,29 +83,58 @@ fn all_digits_have_an_inverse() {
     }
 }
 
-/// Symbols have as many values together as the digits that are missing, and lead to each point once.
+/// The symbols of the inverse relation have so many values together, and lead to each point of an index once.
+fn assert_missing(digits: &DigitMap) {
+    let bounds: Vec<Interval> =
+        digits.map.results().iter().map(|result| result.range(&digits.map.bounds())).collect();
+    let relation = digits.map.inverse_relation(&bounds).unwrap().simplify(Points::Replace);
+    let symbols: Vec<Interval> = relation.range_symbols().iter().map(|symbol| symbol.bounds).collect();
+    let count: u64 = symbols.iter().map(|symbol| symbol.len()).product();
+    assert_eq!(count, digits.missing, "{}\n{relation}", digits.map);
+    let mut points_of: BTreeMap<Vec<i64>, BTreeSet<Vec<i64>>> = BTreeMap::new();
+    for (point, results) in digits.points() {
+        points_of.entry(results).or_default().insert(point);
+    }
+    for (results, wanted) in points_of {
+        let found: BTreeSet<Vec<i64>> = points(&symbols)
+            .iter()
+            .map(|values| relation.evaluate(&results, values, &[]).unwrap().to_vec())
+            .collect();
+        assert_eq!(found, wanted, "{}\n{relation}\n{results:?}", digits.map);
+    }
+}
+
 #[test]
 fn missing_digits_are_symbols() {
     let mut random = Random(22);
     for _ in 0..cases(100) {
-        let digits = DigitMap::random(&mut random, 3);
-        let bounds: Vec<Interval> =
-            digits.map.results().iter().map(|result| result.range(&digits.map.bounds())).collect();
-        let relation = digits.map.inverse_relation(&bounds).unwrap().simplify(Points::Replace);
-        let symbols: Vec<Interval> = relation.range_symbols().iter().map(|symbol| symbol.bounds).collect();
-        let count: u64 = symbols.iter().map(|symbol| symbol.len()).product();
-        assert_eq!(count, digits.missing, "{}\n{relation}", digits.map);
-        let mut points_of: BTreeMap<Vec<i64>, BTreeSet<Vec<i64>>> = BTreeMap::new();
-        for (point, results) in digits.points() {
-            points_of.entry(results).or_default().insert(point);
-        }
-        for (results, wanted) in points_of {
-            let found: BTreeSet<Vec<i64>> = points(&symbols)
-                .iter()
-                .map(|values| relation.evaluate(&results, values, &[]).unwrap().to_vec())
-                .collect();
-            assert_eq!(found, wanted, "{}\n{relation}\n{results:?}", digits.map);
-        }
+        assert_missing(&DigitMap::random(&mut random, 3));
+    }
+}
+
+/// The low digit of a place in row-major order, whose size is not that of the dimensions.
+#[test]
+fn a_missing_digit_of_a_place_is_a_symbol() {
+    for (rows, columns, low) in [(2, 6, 4), (4, 6, 4), (6, 4, 3), (6, 6, 4), (4, 9, 6)] {
+        let place = Expr::variable(0).mul(c(columns)).add(Expr::variable(1));
+        let bounds = [rows, columns].map(Interval::of_size);
+        let map = IndexingMap::new(&bounds, &[], &[], vec![place.floor_div(c(low))], Vec::new()).unwrap();
+        assert_missing(&DigitMap { map, missing: low as u64 });
+    }
+}
+
+/// A range symbol stays one rather than a dimension, and what follows has rather no factor.
+#[test]
+fn what_follows_from_a_sum() {
+    for (text, wanted) in [
+        ("(d0, d1) -> (d0 * 2 + d1), domain: d0 in [0, 9], d1 in [0, 7]", "(s0, d0 - s0 * 2)"),
+        ("(d0, d1) -> (d0 + d1 * 2), domain: d0 in [0, 9], d1 in [0, 7]", "(d0 - s0 * 2, s0)"),
+        ("(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 9], s0 in [0, 4]", "((d0 - s0) floordiv 2)"),
+    ] {
+        let map: IndexingMap = text.parse().unwrap();
+        let range = map.results()[0].range(&map.bounds());
+        let relation = map.inverse_relation(&[range]).unwrap().simplify(Points::Replace);
+        assert_eq!(relation.function_text(), format!("(d0)[s0] -> {wanted}"), "{text}");
     }
 }
 
