@@ -11,7 +11,7 @@ use crate::int::modes::{End, Modes, Then, list_match, static_match};
 use crate::int::nat::{Divides, Product};
 use crate::int::{Int, Integer, Nat, Scalar, Text, Truth};
 use crate::layout::{Layout, notation};
-use crate::tuple::{IntTuple, LeafMap, LeafOrModes, Shape, Stride, StrideTuple};
+use crate::tuple::{IntTuple, LeafMap, LeafOrModes, Leaves, Shape, Stride, StrideTuple};
 use core::marker::PhantomData;
 use typenum::U0;
 
@@ -157,10 +157,12 @@ pub(crate) fn checked_after<F: LeafMap, SB: Shape, DB: Stride<SB>>(
     let indices = values(rhs.shape(), rhs.stride());
     let refinement = &refine(numbers.modes(), indices.modes()).map_err(Reason::NoLayout)?;
     let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), map);
+    let mut slots = Leaves::new();
+    DB::mapped_leaves::<F>(&mut slots);
     let room = LeafRoom {
-        slots: &DB::mapped_leaves::<F>(),
-        shape: &DB::MapShape::<F>::LEAVES,
-        stride: &DB::MapStride::<F>::LEAVES,
+        slots: &slots,
+        shape: const { &DB::MapShape::<F>::LEAVES },
+        stride: const { &DB::MapStride::<F>::LEAVES },
     };
     let candidate = values(shape, stride);
     if let Some(values) = room.fit(refinement.pieces(), indices.modes(), &candidate)? {

@@ -15,7 +15,9 @@ use crate::int::{Along, CeilDiv, False, Int, Integer, Multiple, Nat, Scalar, Tru
 use crate::layout::{Exact, Free, Layout, Validity};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
-use crate::tuple::{IntTuple, LeafMap, Shape, ShapeList, Stride, StrideList, StrideTuple, compact_col_major};
+use crate::tuple::{
+    IntTuple, LeafMap, Leaves, Shape, ShapeList, Stride, StrideList, StrideTuple, compact_col_major,
+};
 use core::fmt;
 use core::marker::PhantomData;
 use typenum::{U0, U1};
@@ -155,8 +157,8 @@ fn steps_of<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>, A: Nat>(
     index: Layout<TS, TD>,
     parts: impl IntTuple,
 ) -> Result<MappedSteps<S, D, TS, TD, A>, Reason> {
-    let (index, slots) =
-        (values(index.shape(), index.stride()), TD::mapped_leaves::<InSteps<AfterLayout<S, D>>>());
+    let (index, mut slots) = (values(index.shape(), index.stride()), Leaves::new());
+    TD::mapped_leaves::<InSteps<AfterLayout<S, D>>>(&mut slots);
     let (parts, mut steps, mut part) = (parts.leaf_values(), Flat::new(), 0);
     for (leaf, mode) in index.modes().iter().enumerate() {
         let mut step = mode.stride;

@@ -1,7 +1,7 @@
 //! Layouts as data: the modes that `const fn` and checks at run time compute with.
 
 use crate::admissible::FlatMode;
-use crate::tuple::{IntTuple, Leaves};
+use crate::tuple::{IntTuple, Leaves, Step};
 
 /// The leaf modes of a layout.
 #[derive(Clone, Copy)]
@@ -30,6 +30,7 @@ impl Flat {
         Some(flat)
     }
 
+    #[inline]
     pub(crate) const fn push(&mut self, extent: i64, stride: i64) {
         assert!(self.len < Flat::CAPACITY, "a layout has at most 48 leaves");
         self.modes[self.len] = FlatMode { extent, stride };
@@ -84,6 +85,7 @@ impl Flat {
         false
     }
 
+    #[inline]
     pub(crate) const fn modes(&self) -> &[FlatMode] {
         self.modes.split_at(self.len).0
     }
@@ -105,7 +107,19 @@ impl Flat {
 
 /// The leaf modes of a shape and a stride as they are.
 pub(crate) fn values<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Flat {
-    Flat::of(&shape.leaf_values(), &stride.leaf_values()).expect("the leaves of a value are all known")
+    let (mut flat, mut mode) = (Flat::new(), 0);
+    shape.visit(&mut |step| {
+        if let Step::Leaf(extent) = step {
+            flat.push(extent as i64, 0);
+        }
+    });
+    stride.visit(&mut |step| {
+        if let Step::Leaf(stride) = step {
+            flat.modes[mode].stride = stride as i64;
+            mode += 1;
+        }
+    });
+    flat
 }
 
 #[cfg(test)]

@@ -61,7 +61,16 @@ pub trait IntTuple: TreeTuple {
     fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self>;
     /// The leaves with the values they have now.
     #[doc(hidden)]
-    fn leaf_values(self) -> Leaves;
+    #[inline]
+    fn leaf_values(self) -> Leaves {
+        let mut leaves = Leaves::new();
+        self.visit(&mut |step| {
+            if let Step::Leaf(value) = step {
+                leaves.add(Some(value));
+            }
+        });
+        leaves
+    }
     #[doc(hidden)]
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
@@ -280,10 +289,6 @@ impl<T: TreeTuple> IntTuple for T {
         Some(modes.tuple())
     }
     #[inline]
-    fn leaf_values(self) -> Leaves {
-        self.modes().leaf_values()
-    }
-    #[inline]
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if T::Modes::IS_LEAF {
             return self.modes().write(f);
@@ -383,7 +388,6 @@ pub trait TreeList: Copy {
     fn fits(self) -> bool;
     fn visit(self, step: &mut impl FnMut(Step));
     fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self>;
-    fn leaf_values(self) -> Leaves;
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
@@ -420,10 +424,6 @@ impl<L: Scalar> TreeList for Leaf<L> {
         L::checked_from_isize(step(Step::Leaf(0))?).map(Leaf)
     }
     #[inline]
-    fn leaf_values(self) -> Leaves {
-        Leaves::new().push(Some(self.0.to_isize()))
-    }
-    #[inline]
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
     }
@@ -457,10 +457,6 @@ impl TreeList for Nil {
     #[inline]
     fn build(_: &mut impl FnMut(Step) -> Option<isize>) -> Option<Nil> {
         Some(Nil)
-    }
-    #[inline]
-    fn leaf_values(self) -> Leaves {
-        Leaves::new()
     }
     #[inline]
     fn write(self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -499,10 +495,6 @@ impl<H: IntTuple, T: TreeList> TreeList for Cons<H, T> {
     #[inline]
     fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
         Some(Cons(H::build(step)?, T::build(step)?))
-    }
-    #[inline]
-    fn leaf_values(self) -> Leaves {
-        self.0.leaf_values().append(&self.1.leaf_values())
     }
     #[inline]
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

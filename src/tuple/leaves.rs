@@ -41,9 +41,14 @@ impl Leaves {
     /// # Panics
     /// If there are 48 leaves already.
     pub const fn push(mut self, leaf: Option<isize>) -> Self {
+        self.add(leaf);
+        self
+    }
+
+    /// One more leaf, as [`push`](Self::push).
+    pub(crate) const fn add(&mut self, leaf: Option<isize>) {
         assert!(self.len() < MAX_LEAVES, "a tuple has at most 48 leaves");
         self.0.push(leaf);
-        self
     }
 
     /// These leaves and those of another tuple.

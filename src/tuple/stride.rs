@@ -219,8 +219,8 @@ pub trait StrideTuple<S: Shape>: StrideFor<S::Itself> + Weights<S> {
     fn in_front<F: Shape, E: Stride<F>>(self, first: E) -> Self::InFront<F, E>;
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
-    /// How many leaves stand in the place of each leaf when they are replaced.
-    fn mapped_leaves<F: LeafMap>() -> Leaves;
+    /// Writes how many leaves stand in the place of each leaf when they are replaced.
+    fn mapped_leaves<F: LeafMap>(counts: &mut Leaves);
     fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F>;
 }
 
@@ -254,8 +254,8 @@ impl<S: Integer, D: Scalar> StrideTuple<S> for D {
         f.map(shape, self)
     }
     #[inline]
-    fn mapped_leaves<F: LeafMap>() -> Leaves {
-        Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len().cast_signed()))
+    fn mapped_leaves<F: LeafMap>(counts: &mut Leaves) {
+        counts.add(Some(const { F::Shape::<S, D>::LEAVES.len().cast_signed() }));
     }
     #[inline]
     fn choose<F: LeafOrModes>(self, shape: S, f: F) -> F::Leaf<S, D> {
@@ -313,8 +313,8 @@ macro_rules! stride {
                 (($(modes.$i.0,)*), ($(modes.$i.1,)*))
             }
             #[inline]
-            fn mapped_leaves<MAP: LeafMap>() -> Leaves {
-                Leaves::new()$(.append(&$DA::mapped_leaves::<MAP>()))*
+            fn mapped_leaves<MAP: LeafMap>(_counts: &mut Leaves) {
+                $($DA::mapped_leaves::<MAP>(_counts);)*
             }
             #[inline]
             fn choose<CHOICE: LeafOrModes>(self, shape: ($($SA,)*), f: CHOICE) -> Self::Choose<CHOICE> {
