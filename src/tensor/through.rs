@@ -15,7 +15,23 @@ use crate::tuple::{Shape, Stride};
 
 /// A layout that views are seen through after the operation `O` with the operand `X`.
 ///
-/// It is trusted for memory safety: it is implemented for all layouts at once, here.
+/// It is trusted for memory safety: as it is implemented here for all layouts at once, nobody else can do so.
+///
+/// ```compile_fail,E0119
+/// use tilework::{algebra::Zipped, prelude::*, tensor::{TensorError, Through}};
+/// struct Mine;
+/// impl Through<Zipped, Mine> for Layout!(4:1) {
+///     type Made = Layout!(100:1);
+///     type Seen = Self::Made;
+///     const HOLDS: () = ();
+///     fn made(&self, _: Mine) -> Result<(Self, Self::Made), TensorError> {
+///         Ok((*self, layout!(100:1)))
+///     }
+///     fn seen(&self, made: Self::Made) -> Self::Seen {
+///         made
+///     }
+/// }
+/// ```
 #[doc(hidden)]
 pub trait Through<O, X>: Underlying {
     /// What the operation makes of the exact layout.
