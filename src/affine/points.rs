@@ -217,10 +217,8 @@ mod tests {
         let powers = (0..62).filter(|bit| tried.contains(&(1 << bit))).count();
         let below = (2..62).filter(|bit| tried.contains(&((1 << bit) - 1))).count();
         assert!(powers > 58 && below > 56 && tried.contains(&0), "{powers} and {below}");
-        let parts: BTreeSet<i64> = tried
-            .iter()
-            .map(|value| (i128::from(value - lower) * 16 / i128::from(upper - lower)) as i64)
-            .collect();
+        let parts: BTreeSet<i128> =
+            tried.iter().map(|value| i128::from(value - lower) * 16 / i128::from(upper - lower)).collect();
         assert!((0..16).all(|part| parts.contains(&part)), "{parts:?}");
         let mut both = visited(&[Interval::of_size(1 << 40); 2], usize::MAX).into_iter();
         assert!(both.any(|point| point.iter().all(|value| *value == (1 << 40) - 1)), "the last corner");

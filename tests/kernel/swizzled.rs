@@ -299,7 +299,7 @@ fn a_plan_has_as_many_digits_as_a_tuple() {
         match plan(&text, &text, 8) {
             Ok(plan) => assert!(is_planned && plan.len_bytes() == (1, 1), "{modes} modes of {leaves} leaves"),
             Err(error) => {
-                assert!(!is_planned && error == PlanError::Digits, "{modes} modes of {leaves} leaves")
+                assert!(!is_planned && error == PlanError::Digits, "{modes} modes of {leaves} leaves");
             }
         }
     }
