@@ -509,3 +509,53 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
         self.composed(rhs)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{int, shape};
+
+    /// Ten steps along the first axis lead out of it, and one along the second; of the third nothing is known.
+    struct Known;
+
+    impl Space for Known {
+        const ROOM: [Option<isize>; MAX_RANK] = {
+            let mut room = [None; MAX_RANK];
+            room[0] = Some(10);
+            room[1] = Some(1);
+            room
+        };
+    }
+
+    #[test]
+    fn room_is_known_along_axes_that_are_known() {
+        let known = |axes| Room::known::<Known>(axes).map(|room| [room.0[0], room.0[1]]);
+        assert_eq!([0, 1, 2, 3].map(known), [Some([0, 0]), Some([10, 0]), Some([10, 1]), None]);
+    }
+
+    #[test]
+    fn tiles_overhang_where_the_last_leaf_ends_inside() {
+        fn said<S: Shape, D: OneAxis<S>, T: Tiler<S, D::Steps>>(
+            _: S,
+            _: D,
+            _: T,
+        ) -> Option<alloc::string::String> {
+            overhang::<Known, S, D, T>().map(|text| text.as_str().into())
+        }
+        let rows = |n| Along::<U0, _>::new(n);
+        let (one, two) = (Int::<U1>::new(), int!(2));
+        assert_eq!(
+            said(int!(6), rows(one), int!(4)).as_deref(),
+            Some("whole tiles of 4 do not make up 6:1@0")
+        );
+        // these divide; these end with the space; of these nothing is known
+        assert_eq!(said(int!(8), rows(one), int!(4)), None);
+        assert_eq!(said(int!(10), rows(one), int!(4)), None);
+        assert_eq!(said(int!(6), rows(one), 4), None);
+        assert_eq!(said(int!(6), Along::<U1, _>::new(one), int!(4)), None);
+        let nested = (rows(one), Along::<U0, _>::new(two));
+        assert_eq!(said(shape!(2, 5), nested, int!(4)), None);
+        let text = said(shape!(2, 3), nested, int!(4));
+        assert_eq!(text.as_deref(), Some("whole tiles of 4 do not make up (2,3):(1@0,2@0)"));
+    }
+}

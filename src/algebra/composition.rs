@@ -349,4 +349,28 @@ mod tests {
         let text = said(layout!((4, 0):(1, 4)), layout!(2:1)).unwrap();
         assert_eq!(text, "(4,0):(1,4) has no elements for 2:1");
     }
+
+    type Rows = AfterLayout<crate::Shape!(6, 2), (crate::Int!(1), crate::Int!(7))>;
+    type Step = crate::Int!(2);
+
+    #[test]
+    fn numbers_are_refused_by_their_first_carry() {
+        let refused = |rhs: &[(i64, i64)]| {
+            let lhs = Flat::of_pairs(&[(6, 1), (2, 7)]);
+            refusal::<Rows, crate::Int!(3), Step>(&lhs, &Flat::of_pairs(rhs)).map(|refusal| refusal.index)
+        };
+        assert_eq!([refused(&[(3, 2)]), refused(&[(3, 4)])], [None, Some(2)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "types and numbers are composed alike")]
+    fn types_are_compared_with_numbers() {
+        let rhs = Flat::of_pairs(&[(3, 2)]);
+        let check = |lhs: &[(i64, i64)]| {
+            let refinement = refine(Flat::of_pairs(lhs).modes(), rhs.modes()).unwrap();
+            check_types::<Rows, crate::Int!(3), Step>(&rhs, &refinement);
+        };
+        check(&[(6, 1), (2, 7)]);
+        check(&[(6, 2), (2, 7)]);
+    }
 }

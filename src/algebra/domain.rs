@@ -401,6 +401,8 @@ mod tests {
         assert_eq!(modes(shape!(4, 3, 5), 30), [(2, 1), (15, 4)]);
         assert_eq!(modes(shape!(2, 3, 4), 8), [(2, 1), (4, 6)]);
         assert_eq!(modes(shape!(5, 7), 6), []);
+        // what one mode took is not there for the next
+        assert_eq!(modes(shape!(4, 4), 4), [(4, 1)]);
     }
 
     #[test]
@@ -420,6 +422,8 @@ mod tests {
             check_static_common_domain::<S, N>();
         }
         check(shape!(4, 6), shape!(8, 3));
+        // of dynamic ones nothing is known
+        check(shape!(4, 6), (8, int!(3)));
         check(int!(3), shape!(2, 0));
     }
 

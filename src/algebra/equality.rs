@@ -60,8 +60,5 @@ pub fn same_by_index<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
     rhs: Layout<SB, DB>,
 ) -> bool {
     let (lhs, rhs) = (values(lhs.shape(), lhs.stride()), values(rhs.shape(), rhs.stride()));
-    if lhs.is_empty() || rhs.is_empty() {
-        return lhs.is_empty() == rhs.is_empty();
-    }
-    lhs.coalesced().modes() == rhs.coalesced().modes()
+    (lhs.is_empty() && rhs.is_empty()) || lhs.coalesced().modes() == rhs.coalesced().modes()
 }

@@ -80,11 +80,10 @@ pub(crate) const fn left_inverse(coalesced: &Flat) -> Result<Flat, Reason> {
     while let Some(mode) = next {
         let PlacedMode { extent, stride, index, .. } = mode;
         next = least_above(coalesced, Some(mode));
-        if stride == 0 {
-            continue;
-        }
-        if stride < 0 {
-            return Err(Reason::Negative { stride: word::steps(stride) });
+        match stride {
+            0 => continue,
+            ..0 => return Err(Reason::Negative { stride: word::steps(stride) }),
+            _ => {}
         }
         if stride < span {
             return Err(Reason::Overlap { stride: word::size(stride), span: word::size(span) });

@@ -139,7 +139,6 @@ integer!(Multiple<Int<U>>, NothingIsLeft<S, Self>, U);
 const fn known_to_fit<S: Integer, N: Integer>() -> Option<bool> {
     let (size, tile) = (<S::Divisor as Unsigned>::USIZE, <N::Divisor as Unsigned>::USIZE);
     match (S::STATIC, N::STATIC) {
-        (Some(_), Some(0)) => Some(false),
         (_, Some(1..)) if size % tile == 0 => Some(true),
         (Some(_), Some(_)) => Some(false),
         (Some(1..), None) if size % tile != 0 => Some(false),

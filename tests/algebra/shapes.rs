@@ -9,6 +9,7 @@ use tilework::algebra::{
     try_greatest_common_domain, try_layout_add, try_recast, try_upcast, try_with_shape, upcast, with_shape,
 };
 use tilework::dynamic::{self, DynLayout, DynTuple};
+use tilework::int::Multiple;
 use tilework::layout::crd2crd;
 use tilework::prelude::*;
 use tilework::tuple::{compatible, flatten, get, size};
@@ -286,6 +287,9 @@ fn recasts_that_would_be_wrong_are_refused() {
         try_recast(layout!((5, two):(one, 32)), int!(6), int!(64)).unwrap_err().to_string(),
         "recast: (5,2):(1,32) does not fill units of 32 elements, which the new ones are parts of"
     );
+    // whole units may be filled in part
+    let whole = recast(layout!((5, two):(one, 32)), int!(6), int!(192));
+    assert_eq!(whole.to_string(), upcast(layout!((5, two):(one, 32)), int!(32)).to_string());
     assert_eq!(
         message(try_downcast(layout!((4, 32):(one, one)), 8).unwrap_err()),
         "downcast: (4,32):(1,1) has several modes of stride 1, and the parts of an element go on in one"
@@ -333,6 +337,13 @@ fn compact_layouts_like_others() {
     }
     let zero = 0;
     is_like! { layout!((n, 3):(zero, 2)) => "(4,_3):(0,1)"; }
+}
+
+#[test]
+#[should_panic(expected = "make_layout_like: an extent or stride of this layout overflows")]
+fn no_compact_layout_steps_beyond_all_numbers() {
+    let (none, one, large) = (0, 1, Multiple::<Int!(24)>::new(24 << 57).unwrap());
+    let _ = make_layout_like(layout!(({ large }, { large }, 2, none):(one, one, one, 2)));
 }
 
 #[test]

@@ -203,6 +203,21 @@ fn tiles_that_end_in_the_space_are_refused() {
     refused(&try_logical_divide(reversed, tiler!(_, three)).unwrap_err().to_string());
 }
 
+/// Tiles of a mode may end behind it where that is out of the space; of a mode that leads back nothing is.
+#[test]
+fn modes_that_lead_back_have_no_end() {
+    let (one, four) = (1, 4);
+    let columns = identity_layout(shape!(4, 8));
+    let back = columns.composition(tiler!(_, (2, 5):(-1, 3)));
+    let error = try_logical_divide(back, tiler!(_, four)).unwrap_err().to_string();
+    assert!(error.ends_with("whole tiles do not make up the layout"), "{error}");
+    // what stays where it is leads back nowhere, and one element neither
+    let same = columns.composition(tiler!(_, (2, 5):(0, 2)));
+    assert_eq!(check(same.logical_divide(tiler!(_, four))), check(same));
+    let single = columns.composition(tiler!(_, (one, 5):(-1, 2)));
+    assert_eq!(check(single.logical_divide(tiler!(_, four))), check(single));
+}
+
 #[test]
 fn compositions_by_mode() {
     let n = 6;
@@ -219,6 +234,13 @@ fn compositions_by_mode() {
     assert_eq!((more.to_string(), check(more)), ("(_12,6):(_1@0,_1@1) of (_8,6)".into(), 48));
     let nested = identity_layout(shape!((3, 4), 5)).composition(tiler!((2, 2):(1, 3), 5));
     assert_eq!(nested.to_string(), "((_2,_2),_5):((_1@0,_3@0),_1@1)");
+    // as many elements as a machine word counts, and one more
+    let most = isize::MAX as usize;
+    let row = identity_layout(shape!(1, n));
+    assert!(try_composition(row, tiler!(_, { most })).is_ok());
+    let column = identity_layout(shape!(2, n));
+    let error = try_composition(column, tiler!(_, { most })).unwrap_err();
+    assert!(error.to_string().ends_with("does not fit in a machine word"), "{error}");
     let error =
         try_composition(coordinates.logical_divide(tiler!(4, _)), tiler!(_, { usize::MAX })).unwrap_err();
     assert!(error.to_string().starts_with("composition: ((_4,_2),6):((_1@0,_4@0),_1@1) by <_,"), "{error}");

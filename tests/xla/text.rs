@@ -43,6 +43,18 @@ fn sparse_layouts_are_read_and_printed_and_no_array_has_them() {
 }
 
 #[test]
+fn layouts_are_printed_as_they_are_read() {
+    for attributes in
+        ["", ":T(8,128)(2,1)", ":T(*,128)", ":L(4)", ":E(4)", ":S(5)", ":SC(0:1)(1:2,3)", ":M(8)"]
+    {
+        let text = format!("bf16[10,20]{{0,1{attributes}}}");
+        assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);
+    }
+    let all = "s4[10,20]{1,0:T(8,128)(2,1)L(4)E(4)S(5)SC(1:2,3)M(4)}";
+    assert_eq!(all.parse::<Shape>().unwrap().to_string(), all);
+}
+
+#[test]
 fn tuples_nest_as_deep_as_is_said() {
     let nested = |depth: usize| format!("{}f32[]{}", "(".repeat(depth), ")".repeat(depth));
     let deepest = tilework::xla::MAX_DEPTH;
