@@ -55,6 +55,6 @@ mod xla;
 pub use answer::{answer, answer_request, refusal};
 #[cfg(feature = "all")]
 pub use hlo::indexing_fields;
-pub use mistake::{Mistake, parse, parse_tuple};
+pub use mistake::{Mistake, mistake_of, parse, parse_tuple};
 #[cfg(feature = "all")]
 pub use operations::OPERATIONS;

@@ -178,13 +178,18 @@ fn describe(fractal: Fractal) -> String {
     format!("fractals of {}x{}: {inside} inside, {between} between", fractal.rows, fractal.columns)
 }
 
-/// `100x50`.
+/// `100x50`, `100,50` or `(100,50)`.
 ///
 /// # Errors
 /// If it is no size.
 pub fn parse_size(text: &str) -> Result<(i64, i64), Mistake> {
     let refuse = || mistake!("{text} is no size: rows x columns are wanted, such as 100x50");
-    let (rows, columns) = text.split_once('x').ok_or_else(refuse)?;
+    let inside = text.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let (rows, columns) = match inside {
+        Some(inside) => inside.split_once(','),
+        None => text.split_once(['x', ',']),
+    }
+    .ok_or_else(refuse)?;
     let number = |text: &str| text.trim().parse::<i64>().map_err(|_| refuse());
     Ok((number(rows)?, number(columns)?))
 }

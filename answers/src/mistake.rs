@@ -55,12 +55,17 @@ impl std::error::Error for Mistake {}
 /// assert_eq!(mistake.to_string(), "this is no layout: expected an integer, found the end at position 9");
 /// ```
 pub fn parse<T: FromStr<Err = Error>>(what: &str, text: &str) -> Result<T, Mistake> {
-    text.parse().map_err(|error| match error {
+    text.parse().map_err(|error| mistake_of(what, text, error))
+}
+
+/// The mistake in a text that should be something.
+pub fn mistake_of(what: &str, text: &str, error: Error) -> Mistake {
+    match error {
         Error::Parse(error) => {
             Mistake { message: format!("this is no {what}"), pointed: Some((text.to_string(), error)) }
         }
         other => mistake!("{what} {text}: {other}"),
-    })
+    }
 }
 
 /// Reads a tuple; the parentheses around all of it may be left out, `1,5`.

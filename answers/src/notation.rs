@@ -1,10 +1,12 @@
 //! `notation.*`: layouts in every notation of the hub.
 use crate::element::parse_element;
-use crate::mistake::{Mistake, mistake, parse_tuple};
+use crate::mistake::{Mistake, mistake, mistake_of};
 use crate::request::{Answer, ErrorKind, Fields, RequestError};
 use serde_json::{Map, Value, json};
-use tilework::dynamic::{DynTuple, Error, Offset, Swizzled};
-use tilework::notation::{ConvertError, ElementWidth, Given, Notation, Pivot, PivotPlaces, read, write};
+use tilework::dynamic::{Error, Offset, Swizzled};
+use tilework::notation::{
+    ConvertError, ElementWidth, Given, Notation, Pivot, PivotPlaces, parse_sizes, read, write,
+};
 use tilework::xla::PrimitiveType;
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
@@ -43,9 +45,17 @@ pub fn targets(name: &str) -> Result<Vec<Notation>, Error> {
 /// # Errors
 /// If it is no tuple, or no type.
 pub fn given(shape: Option<&str>, element: Option<&str>) -> Result<Given, Mistake> {
-    let shape = shape.map(|shape| parse_tuple::<DynTuple>("shape", shape)).transpose()?;
+    let shape = shape.map(sizes_of).transpose()?;
     let element = element.map(element_of).transpose()?;
-    Ok(Given { shape: shape.map(|shape| shape.leaves().into()), element })
+    Ok(Given { shape, element })
+}
+
+/// The sizes of an array: `(100,50)`, `100,50` or `100x50`.
+///
+/// # Errors
+/// If they are none.
+pub fn sizes_of(text: &str) -> Result<Vec<i64>, Mistake> {
+    parse_sizes(text).map_err(|error| mistake_of("shape", text, error))
 }
 
 /// A type of XLA, or the width of another one.

@@ -1,26 +1,32 @@
 //! `tilework explain`: an XLA shape, read aloud.
 use crate::bytes::exact_bytes;
+use crate::device::{DevicePart, part as part_on_device};
 use crate::facts;
-use crate::failure::{Failure, parse};
+use crate::failure::{Failure, mistake, parse};
 use crate::suggest::{MOST_DIMENSIONS, bytes_without_padding, candidates, chip, layouts};
 use crate::table::{ARRAY_WIDTH, print_facts};
 use anstyle::Style;
 use std::fmt::Write;
+use std::vec;
+use tilework::shard::Sharding;
 use tilework::xla::{
     ArrayShape, Chip, Dimension, Layout, Shape, SplitConfig, Tile, TileSize, byte_size, padded_size,
     stored_bits,
 };
+use tilework_answers::mistake_of;
 
 /// Read an XLA shape aloud: what each part of it says, and how many bytes it takes.
 ///
 /// The shape is the text that stands in HLO dumps: element type, dimensions, and the layout in braces, with tiles `T`,
 /// tail padding `L`, bits of an element `E`, memory space `S`, splits `SC` and metadata `M`. A tuple is read element by
 /// element. With --chip, the layouts that an array may have there, what it takes in each, and the rule with its source.
+/// With --sharding, the largest part on a device, in the layout of the whole, and what it takes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework explain 'f32[3,5]{1,0:T(2,2)}'
   tilework explain 'bf16[100,200]{1,0:T(8,128)(2,1)S(1)}'
   tilework explain 'bf16[1024,1,3]' --chip tenstorrent
+  tilework explain 'bf16[8192,1000]{1,0:T(8,128)(2,1)}' --sharding 'devices=[2,4]<=[8]'
   tilework explain '(s4[5,129]{1,0:T(8,128)(8,1)E(4)}, u32[]{:S(2)})'
 ")]
 pub(crate) struct Arguments {
@@ -29,12 +35,16 @@ pub(crate) struct Arguments {
     /// A TPU by its generation, or another chip.
     #[arg(long, value_name = "CHIP", value_parser = chip())]
     chip: Option<Chip>,
+    /// What a device holds: 'devices=[2,4]<=[8]', a NamedSharding of JAX, or for each array of a tuple '{{..}, {..}}'.
+    #[arg(long, value_name = "SHARDING")]
+    sharding: Option<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let shape: Shape = parse("shape", &arguments.shape)?;
+    let mut places = Places { chip: arguments.chip, shardings: shardings(arguments, &shape)?.into_iter() };
     let mut text = String::new();
-    read_aloud(&mut text, &shape, "", arguments.chip)?;
+    read_aloud(&mut text, &shape, "", &mut places)?;
     if let Some(chip) = arguments.chip {
         writeln!(text, "\n{chip}: {}", chip.rule())?;
     }
@@ -43,15 +53,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 
 const NAME: Style = Style::new().bold();
 
-fn read_aloud(text: &mut String, shape: &Shape, path: &str, chip: Option<Chip>) -> Result<(), Failure> {
+/// Where arrays are to be.
+struct Places {
+    chip: Option<Chip>,
+    /// Those of the arrays that were not read yet.
+    shardings: vec::IntoIter<Sharding>,
+}
+
+/// The sharding of each array; none if none is asked for.
+fn shardings(arguments: &Arguments, shape: &Shape) -> Result<Vec<Sharding>, Failure> {
+    let Some(text) = &arguments.sharding else { return Ok(Vec::new()) };
+    let mut shardings = Sharding::read_tuple(text).map_err(|error| mistake_of("sharding", text, error))?;
+    let arrays = shape.leaves().filter(|leaf| leaf.as_elements().is_some()).count();
+    if let [one] = shardings.as_slice() {
+        shardings = vec![one.clone(); arrays];
+    }
+    match shardings.len() {
+        count if count == arrays => Ok(shardings),
+        count => Err(mistake!("{count} shardings are not one for each of {arrays} arrays")),
+    }
+}
+
+fn read_aloud(text: &mut String, shape: &Shape, path: &str, places: &mut Places) -> Result<(), Failure> {
     if !path.is_empty() {
         writeln!(text, "\n{NAME}element {path}{NAME:#}")?;
     }
     match shape {
-        Shape::Array(array) => array_shape(text, array, chip),
+        Shape::Array(array) => array_shape(text, array, places),
         Shape::Buffer(array) => {
             part(text, "b(...)", "a buffer that is read and written in place, of this array")?;
-            array_shape(text, array, chip)
+            array_shape(text, array, places)
         }
         Shape::Token => part(text, "token[]", "no value: a token orders effects. It takes no bytes"),
         Shape::Opaque => part(text, "opaque[]", "a value that XLA does not look into: one pointer, 8 bytes"),
@@ -76,7 +107,7 @@ fn read_aloud(text: &mut String, shape: &Shape, path: &str, chip: Option<Chip>) 
             }
             for (index, element) in shapes.iter().enumerate() {
                 let separator = if path.is_empty() { "" } else { "." };
-                read_aloud(text, element, &format!("{path}{separator}{index}"), chip)?;
+                read_aloud(text, element, &format!("{path}{separator}{index}"), places)?;
             }
             Ok(())
         }
@@ -91,7 +122,7 @@ fn part(text: &mut String, notation: &str, meaning: &str) -> Result<(), Failure>
     Ok(())
 }
 
-fn array_shape(text: &mut String, array: &ArrayShape, chip: Option<Chip>) -> Result<(), Failure> {
+fn array_shape(text: &mut String, array: &ArrayShape, places: &mut Places) -> Result<(), Failure> {
     writeln!(text, "{array}")?;
     let element_type = array.element_type();
     part(text, element_type.name(), &format!("each element is {}", element_type.description()))?;
@@ -102,7 +133,10 @@ fn array_shape(text: &mut String, array: &ArrayShape, chip: Option<Chip>) -> Res
     attributes(text, array, &layout)?;
     writeln!(text)?;
     print_facts(text, &facts::of_array(array)?, ARRAY_WIDTH)?;
-    match chip {
+    if let Some(sharding) = places.shardings.next() {
+        on_device(text, array, &sharding)?;
+    }
+    match places.chip {
         Some(chip) => on_chip(text, array, chip),
         None => Ok(()),
     }
@@ -123,6 +157,19 @@ fn on_chip(text: &mut String, array: &ArrayShape, chip: Chip) -> Result<(), Fail
         )?,
     }
     Ok(())
+}
+
+/// The largest part of the array on a device, and what it takes.
+fn on_device(text: &mut String, array: &ArrayShape, sharding: &Sharding) -> Result<(), Failure> {
+    let (held, bytes) = match part_on_device(sharding, array)? {
+        Some(DevicePart { devices, shape, padded }) => {
+            (format!("{shape}, the largest part over {devices} devices"), padded)
+        }
+        None => (String::from("all of it"), padded_size(&Shape::Array(array.clone()))?),
+    };
+    let facts = [("held", held), ("padded bytes", exact_bytes(bytes))];
+    writeln!(text, "\n{NAME}on a device{NAME:#}")?;
+    Ok(print_facts(text, &facts.map(|(name, fact)| (name.to_string(), fact)), ARRAY_WIDTH)?)
 }
 
 fn dimensions(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {

@@ -4,7 +4,7 @@
 //! is along the memory, `m`. Where a dimension has several extents, `of (112,64)` behind it says which belong together.
 //! Source: Axe, arXiv 2601.19092; TIRx, `TileLayout`.
 use super::error::ConvertError;
-use super::extents::shifted;
+use super::extents::{extents_behind, extents_text};
 use super::name::Notation;
 use super::nested::Nested;
 use super::pivot::{Given, Pivot, PivotPlaces};
@@ -30,10 +30,7 @@ type Iter<'a> = (i64, i64, &'a str);
 pub(super) fn read(text: &str, given: &Given) -> Result<Pivot, ConvertError> {
     let refuse = |error| ConvertError::Read { notation: THIS, error };
     let (body, extents) = match text.rfind(" of ") {
-        Some(at) => {
-            let extents = text[at + 4..].parse().map_err(|error| refuse(shifted(error, at + 4)))?;
-            (&text[..at], Some(super::extents::sizes(THIS, &extents)?))
-        }
+        Some(at) => (&text[..at], Some(extents_behind(THIS, text, at + 4)?)),
         None => (text, given.shape.clone()),
     };
     let mut cursor = Cursor::new(body);
@@ -257,7 +254,7 @@ pub(super) fn write(nested: &Nested) -> Result<String, ConvertError> {
         }
     }
     if nested.digits.iter().any(|digits| digits.len() > 1) {
-        let _ = write!(text, " of {}", super::extents::extents_text(&nested.extents));
+        let _ = write!(text, " of {}", extents_text(&nested.extents));
     }
     Ok(text)
 }

@@ -3,8 +3,7 @@
 //!
 //! Leaves that are known at run time, `?` and `?{div=192}`, have no number, and are refused with their place.
 use super::cute;
-use super::error::ConvertError;
-use super::extents::shifted;
+use super::error::{ConvertError, shifted};
 use super::name::Notation;
 use super::pivot::{Given, Pivot};
 use crate::dynamic::{DynLayout, Error, ParseError, StrideKind, Swizzled, kind};

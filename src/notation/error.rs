@@ -1,6 +1,6 @@
 //! Why a text is not converted.
 use super::name::Notation;
-use crate::dynamic::{Error, Offset, Tree, Witness};
+use crate::dynamic::{Error, Offset, ParseError, Tree, Witness};
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
@@ -107,3 +107,13 @@ impl fmt::Display for ConvertError {
 }
 
 impl core::error::Error for ConvertError {}
+
+/// So that spans of errors in a part of a text are those of the text.
+pub(super) fn shifted(error: Error, by: usize) -> Error {
+    match error {
+        Error::Parse(ParseError { span, found, expected }) => {
+            Error::Parse(ParseError { span: span.start + by..span.end + by, found, expected })
+        }
+        other => other,
+    }
+}

@@ -1,8 +1,9 @@
-//! The extents behind a text, `of (2,20,3,5)`, and errors in a part of a text.
-use super::error::ConvertError;
+//! The extents behind a text, `of (2,20,3,5)`.
+use super::error::{ConvertError, shifted};
 use super::name::Notation;
 use super::pivot::Given;
-use crate::dynamic::{DynTuple, Error, ParseError, Tree, invalid};
+use super::sizes::parse_sizes;
+use crate::dynamic::Tree;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -16,35 +17,15 @@ pub(super) fn split_extents<'a>(
         let extents = given.shape.clone().ok_or(ConvertError::Missing { notation, what: "the shape" })?;
         return Ok((text.trim(), extents));
     };
-    let extents: DynTuple = text[at + 4..]
-        .parse()
-        .map_err(|error| ConvertError::Read { notation, error: shifted(error, at + 4) })?;
-    Ok((text[..at].trim(), sizes(notation, &extents)?))
+    Ok((text[..at].trim(), extents_behind(notation, text, at + 4)?))
 }
 
-/// A flat tuple as sizes of dimensions.
-pub(super) fn sizes(notation: Notation, extents: &DynTuple) -> Result<Vec<i64>, ConvertError> {
-    let refuse = |error| ConvertError::Read { notation, error };
-    if extents.depth() > 1 {
-        return Err(refuse(invalid!("shape", "{extents} is no number for each dimension")));
-    }
-    match extents.leaves().iter().find(|extent| **extent < 0) {
-        None => Ok(extents.leaves().into()),
-        Some(extent) => Err(refuse(invalid!("shape", "a dimension of {extent} elements"))),
-    }
+/// The extents that stand in a text from a place on.
+pub(super) fn extents_behind(notation: Notation, text: &str, at: usize) -> Result<Vec<i64>, ConvertError> {
+    parse_sizes(&text[at..]).map_err(|error| ConvertError::Read { notation, error: shifted(error, at) })
 }
 
 /// `(2,20,3,5)`.
 pub(super) fn extents_text(extents: &[i64]) -> String {
     Tree::flat(extents.iter().copied()).to_string()
-}
-
-/// So that spans of errors in a part of a text are those of the text.
-pub(super) fn shifted(error: Error, by: usize) -> Error {
-    match error {
-        Error::Parse(ParseError { span, found, expected }) => {
-            Error::Parse(ParseError { span: span.start + by..span.end + by, found, expected })
-        }
-        other => other,
-    }
 }

@@ -12,7 +12,7 @@
 //! | notation | for example |
 //! |---|---|
 //! | `cute` | `((16,7),(16,4)):((16,256),(1,1792)) of (100,50)`, `Sw<2,0,3> o 16 o (8,8):(8,1)` |
-//! | `tla` | `zN:16 of (100,50)` |
+//! | `tla` | `zN:16 of (100,50)`, or `zN:16:100x50` |
 //! | `xla` | `bf16[100,50]{1,0:T(112,16)}`, without the type too |
 //! | `map` | `(d0, d1) -> (d0 * 3 + d1), domain: d0 in [0, 1], d1 in [0, 2]` |
 //! | `onednn` | `aBcd16b of (2,20,3,5)` |
@@ -55,6 +55,7 @@ mod nested;
 mod numpy;
 mod onednn;
 mod pivot;
+mod sizes;
 mod strided;
 mod tla;
 mod tvm;
@@ -65,3 +66,4 @@ pub use error::ConvertError;
 pub use name::Notation;
 pub use onednn::Tag;
 pub use pivot::{ElementWidth, Given, Pivot, PivotPlaces};
+pub use sizes::parse_sizes;

@@ -1,11 +1,12 @@
 //! Formats of TLA with the width of elements and the size of the matrix: `zN:16 of (100,50)`, `RowMajor of (4,3)`,
-//! `PaddingRowMajor:32x16 of (100,50)`.
+//! `PaddingRowMajor:32x16 of (100,50)`; or in one word, `zN:16:100x50`.
 use super::chain::{DigitOrder, chain};
 use super::error::ConvertError;
 use super::extents::{extents_text, split_extents};
 use super::name::Notation;
 use super::nested::Nested;
 use super::pivot::{ElementWidth, Given, Pivot};
+use super::sizes::parse_sizes;
 use crate::dynamic::format::{ElementBits, Format, make_layout, make_padding_layout};
 use crate::dynamic::{DynLayout, Error, Offset, Result, invalid};
 use crate::xla::PrimitiveType;
@@ -17,7 +18,10 @@ const THIS: Notation = Notation::Tla;
 
 pub(super) fn read(text: &str, given: &Given) -> core::result::Result<Pivot, ConvertError> {
     let refuse = |error| ConvertError::Read { notation: THIS, error };
-    let (named, extents) = split_extents(THIS, text, given)?;
+    let (named, extents) = match sizes_behind(text) {
+        Some(split) => split,
+        None => split_extents(THIS, text, given)?,
+    };
     let (name, detail) = match named.split_once(':') {
         Some((name, detail)) => (name.trim(), Some(detail.trim())),
         None => (named, None),
@@ -59,6 +63,16 @@ pub(super) fn read(text: &str, given: &Given) -> core::result::Result<Pivot, Con
     };
     let layout = make_layout(format, rows, columns, assumed).map_err(refuse)?;
     Ok(Pivot::from(layout).with_element(element))
+}
+
+/// A format and the sizes behind its last colon, `zN:16` and `100x50`, where these are no blocks.
+fn sizes_behind(text: &str) -> Option<(&str, Vec<i64>)> {
+    let (named, sizes) = text.rsplit_once(':')?;
+    let needs_block = named.trim().parse().is_ok_and(Format::has_block);
+    if needs_block || !sizes.contains('x') {
+        return None;
+    }
+    Some((named.trim(), parse_sizes(sizes).ok()?))
 }
 
 /// A type of XLA, or a width in bits.

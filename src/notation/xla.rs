@@ -3,8 +3,7 @@
 //! Written are tiles of which each divides the one before it: those are the nested layouts that tiles are made for.
 //! Source: XLA, *Tiled layout*.
 use super::chain::{ChainLink, DigitOrder, chain, place_missing};
-use super::error::ConvertError;
-use super::extents::shifted;
+use super::error::{ConvertError, shifted};
 use super::name::Notation;
 use super::nested::Nested;
 use super::pivot::{ElementWidth, Given, Pivot, PivotPlaces};

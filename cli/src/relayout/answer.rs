@@ -45,7 +45,7 @@ impl<'a> Answer<'a> {
                 before.name.to_string(),
                 before.element.to_string(),
                 moved.to.layout.extents().to_string(),
-                notation(before)?,
+                moved.name,
                 notation(&after)?,
                 format!("{:?}", after.shape),
                 human((transfer.bytes_read() as u64).into()),
@@ -131,7 +131,7 @@ fn entry(transfer: &Transfer<'_>, with_plans: bool) -> Result<Value, Failure> {
     });
     if let (Some(moved), Value::Object(entry)) = (&transfer.moved, &mut entry) {
         entry.insert("shape".into(), json!(moved.to.layout.extents().leaves()));
-        entry.insert("from".into(), json!(notation(before)?));
+        entry.insert("from".into(), json!(moved.name));
         entry.insert("from_layout".into(), json!(moved.from.to_string()));
         entry.insert("to".into(), json!(notation(&transfer.result(0))?));
         entry.insert("to_layout".into(), json!(moved.to.to_string()));

@@ -36,6 +36,16 @@ pub(super) enum Format {
     SafeTensors,
 }
 
+impl Format {
+    /// The ending of the names of its files.
+    pub(super) fn ending(self) -> &'static str {
+        match self {
+            Format::Npy => "npy",
+            Format::SafeTensors => "safetensors",
+        }
+    }
+}
+
 /// What is in a file: arrays, one after another, and what is said about all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Contents {

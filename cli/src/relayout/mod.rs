@@ -33,10 +33,12 @@ mod write;
 use crate::failure::{Failure, mistake};
 use crate::input::unreadable;
 use answer::Answer;
+use contents::Format;
 use job::Job;
 use mapped::Mapped;
 use output::Output;
 use rules::Rules;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -134,6 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let input = open(&arguments.input)?;
     let stem = arguments.input.file_stem().unwrap_or_default().to_string_lossy();
     let contents = read::read(&name, &stem, &input)?;
+    check_ending(arguments.output.as_deref(), contents.format)?;
     rules.check(&contents.tensors).map_err(|failure| failure.within(&name))?;
     let devices: Vec<Option<usize>> =
         rules.devices()?.map_or(vec![None], |count| (0..count).map(Some).collect());
@@ -189,6 +192,21 @@ fn write(arguments: &Arguments, input: &Mapped, jobs: &[Job<'_>]) -> Result<(), 
     }
     stop.check()?;
     outputs.into_iter().try_for_each(Output::complete)
+}
+
+/// Refuses a name that says that the output is of the other format.
+fn check_ending(output: Option<&Path>, format: Format) -> Result<(), Failure> {
+    let ending = output.and_then(Path::extension).and_then(OsStr::to_str);
+    let formats = [Format::Npy, Format::SafeTensors];
+    let is_other = |other: &Format| *other != format && ending == Some(other.ending());
+    match (output, formats.into_iter().any(|other| is_other(&other))) {
+        (Some(output), true) => Err(mistake!(
+            "{}: the output is of the format of the input, .{}",
+            output.display(),
+            format.ending()
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// The name of the file of a device: `model.device3.safetensors`.

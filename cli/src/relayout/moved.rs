@@ -10,6 +10,8 @@ use tilework::kernel::relayout::{Plan, PlanError};
 #[derive(Debug)]
 pub(super) struct Moved {
     pub(super) from: Swizzled,
+    /// What the first one is called.
+    pub(super) name: String,
     /// The part of the array that is moved, in each dimension.
     pub(super) part: Vec<Range<i64>>,
     /// The layout of this part.

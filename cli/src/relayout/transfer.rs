@@ -5,9 +5,11 @@ use super::notation::Notation;
 use super::record::Record;
 use super::rules::{Rule, Rules};
 use super::stored::{Stored, bytes, stored};
-use crate::failure::{Failure, mistake, parse_tuple};
+use crate::failure::{Failure, mistake};
 use std::ops::Range;
-use tilework::dynamic::{DynTuple, Swizzled, Tree, column_major, row_major};
+use tilework::dynamic::{Swizzled, Tree, column_major, row_major};
+use tilework::notation as hub;
+use tilework_answers::notation::{mistake_in, sizes_of};
 
 /// An array of the input, and what the output has of it. It is found out whenever it is needed: there may be many.
 #[derive(Debug)]
@@ -98,7 +100,8 @@ fn relaid<'a>(
     format: Format,
     device: Option<usize>,
 ) -> Result<Transfer<'a>, Failure> {
-    let (from, mut was) = source(input, rule, rules)?;
+    let (from, name) = source(input, rule, rules)?;
+    let mut was = name.clone();
     let mut part = whole(from.layout.extents().leaves());
     if let (Some(sharding), Some(device)) = (&rule.shard, device) {
         part = sharding.part(device, from.layout.extents().leaves())?;
@@ -134,7 +137,7 @@ fn relaid<'a>(
     let length = length.and_then(|length| usize::try_from(length).ok());
     let length = length.ok_or_else(|| mistake!("the output is too large"))?;
     let is_moved = from != to || shape != input.shape;
-    let moved = is_moved.then(|| Moved { from, part, to, bits: input.bits });
+    let moved = is_moved.then(|| Moved { from, name, part, to, bits: input.bits });
     Ok(Transfer { input, source: input.bytes.clone(), moved, shape, is_fortran, length, record })
 }
 
@@ -191,8 +194,11 @@ fn source(tensor: &Tensor, rule: &Rule, rules: &Rules) -> Result<(Swizzled, Stri
 fn said(tensor: &Tensor, from: &str, rules: &Rules) -> Result<Swizzled, Failure> {
     let bits = tensor.bits;
     let (text, extents) = match from.rsplit_once(" of ") {
-        Some((text, extents)) => (text, Some(parse_tuple::<DynTuple>("shape", extents.trim())?)),
-        None => (from, None),
+        Some((text, extents)) => (text, Some(sizes_of(extents)?)),
+        None => match in_one_word(tensor, from)? {
+            Some(layout) => return Ok(layout),
+            None => (from, None),
+        },
     };
     let target = rules.recipes.target(text)?;
     let notation = target.notation(bits)?;
@@ -200,9 +206,9 @@ fn said(tensor: &Tensor, from: &str, rules: &Rules) -> Result<Swizzled, Failure>
         (Notation::Cute(layout), None) => return Ok(layout.clone()),
         (Notation::Cute(layout), Some(extents)) => {
             let Swizzled { swizzles, layout } = layout.clone();
-            return Ok(Swizzled { swizzles, layout: layout.with_extent(extents.leaves())? });
+            return Ok(Swizzled { swizzles, layout: layout.with_extent(&extents)? });
         }
-        (_, Some(extents)) => extents.leaves().to_vec(),
+        (_, Some(extents)) => extents,
         (Notation::Array(array), None) => array.sizes()?.to_vec(),
         (Notation::C, None) => tensor.shape.clone(),
         (Notation::F, None) => tensor.shape.iter().rev().copied().collect(),
@@ -214,4 +220,26 @@ fn said(tensor: &Tensor, from: &str, rules: &Rules) -> Result<Swizzled, Failure>
         _ => return Err(mistake!("what is the shape of the array? Write it behind: `{text} of (100,50)`")),
     };
     notation.layout(&extents, bits)
+}
+
+/// A format of TLA with its sizes, `zN:100x50`.
+fn in_one_word(tensor: &Tensor, from: &str) -> Result<Option<Swizzled>, Failure> {
+    if !from.contains(':') || hub::Notation::of(from) != Some(hub::Notation::Tla) {
+        return Ok(None);
+    }
+    let element = u32::try_from(tensor.bits).ok().map(|bits| hub::ElementWidth { kind: None, bits });
+    let given = hub::Given { element, ..hub::Given::default() };
+    let pivot = match hub::read(from, Some(hub::Notation::Tla), &given) {
+        Err(hub::ConvertError::Missing { .. }) => return Ok(None),
+        read => read.map_err(|error| mistake_in(from, error))?,
+    };
+    match pivot.element {
+        Some(element) if usize::try_from(element.bits) != Ok(tensor.bits) => {
+            Err(mistake!("{from} has elements of {} bits, the array has {}", element.bits, tensor.bits))
+        }
+        _ => match pivot.places {
+            hub::PivotPlaces::Layout { layout, .. } => Ok(Some(layout)),
+            _ => Ok(None),
+        },
+    }
 }

@@ -15,6 +15,34 @@ fn one_notation() {
     prints(&["convert", "devices=[4,2]<=[2,4]T(1,0)", "--to", "cute"], "(4,2):(1,4)\n");
 }
 
+/// Sizes are read as people write them, a format with its sizes in one word too.
+#[test]
+fn sizes_of_matrices() {
+    let zn = "((16,7),(16,4)):((16,256),(1,1792)) of (100,50)\n";
+    for text in ["zN:f16 of (100,50)", "zN:f16 of 100x50", "zN:f16:100x50", "zN:16:100x50"] {
+        prints(&["convert", text, "--to", "cute"], zn);
+    }
+    for shape in ["(100,50)", "100,50", "100x50"] {
+        prints(&["convert", "zN", "--shape", shape, "--element", "f16", "--to", "cute"], zn);
+    }
+    let blocks = "((32,4),(16,4)):((16,2048),(1,512)) of (100,50)\n";
+    prints(&["convert", "PaddingRowMajor:32x16:100x50", "--to", "cute"], blocks);
+    refused(
+        &tilework(&["convert", "aBcd16b of 2x20x3y5", "--to", "cute"]),
+        2,
+        "
+error: this is no onednn; --from says another notation
+  |
+  | aBcd16b of 2x20x3y5
+  |                 ^^^ expected an integer, found `3y5`",
+    );
+    refused(
+        &tilework(&["convert", "PaddingRowMajor:100x50", "--to", "cute"]),
+        2,
+        "error: tla: the shape has to be said: --shape",
+    );
+}
+
 #[test]
 fn what_cannot_be_said() {
     let zn = "((16,7),(16,4)):((16,256),(1,1792))";

@@ -421,16 +421,24 @@ fn from() {
     let mut raw = folder.read("zN.npy");
     raw.drain(..raw.len() - 1024);
     folder.write("raw.npy", npy("<f2", false, "(2, 1, 16, 16)", &raw));
-    for from in ["zN of (13,20)", "((16,1),(16,2)):((16,256),(1,256)) of (13,20)", "f16[13,20]{1,0:T(16,16)}"]
-    {
+    for from in [
+        "zN of (13,20)",
+        "zN of 13x20",
+        "zN:13x20",
+        "zN:f16:13x20",
+        "((16,1),(16,2)):((16,256),(1,256)) of (13,20)",
+        "f16[13,20]{1,0:T(16,16)}",
+    ] {
         // of one row of fractals all orders are the same
-        printed(&folder.relayout(&["raw.npy", "out.npy", "--from", from, "--to", "C"]));
+        let text = printed(&folder.relayout(&["raw.npy", "out.npy", "--from", from, "--to", "C"]));
         assert!(folder.read("out.npy") == folder.read("in.npy"), "{from}");
+        assert!(text.contains(&format!("  (13,20)  {from}  C  ")), "{text}");
     }
     folder.write("raw.npy", npy("<f2", false, "(20, 13)", &folder.read("in.npy").split_off(128)));
     printed(&folder.relayout(&["raw.npy", "out.npy", "--from", "F", "--to", "F"]));
     assert!(folder.read("out.npy").ends_with(&data));
     for (from, expected) in [
+        ("zN:f32:13x20", "zN:f32:13x20 has elements of 32 bits, the array has 16"),
         ("zN", "what is the shape of the array? Write it behind: `zN of (100,50)`"),
         (
             "zN of (130,20)",

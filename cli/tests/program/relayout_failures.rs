@@ -1,8 +1,8 @@
 //! `tilework relayout`: files that are not what they should be, and work that cannot be finished. The old output stays,
 //! and nothing is left beside it.
 
-use crate::refused;
 use crate::relayout::{Folder, noise, npy, safetensors};
+use crate::{printed, refused};
 use serde_json::json;
 
 /// Refuses an input: the message is this, behind its name, and the output is as it was.
@@ -110,6 +110,19 @@ fn hostile_safetensors() {
     let mut no_text = whole;
     no_text[9] = 0xff;
     refuses(&folder, "in", &no_text, "the header is no text: invalid utf-8 sequence of 1 bytes from index 1");
+}
+
+/// A name that promises the other format.
+#[test]
+fn outputs_are_of_the_format_of_the_input() {
+    let folder = Folder::new();
+    folder.write("in.npy", npy("|u1", false, "(2, 3)", &[1, 2, 3, 4, 5, 6]));
+    refused(
+        &folder.relayout(&["in.npy", "out.safetensors", "--to", "F"]),
+        2,
+        "error: out.safetensors: the output is of the format of the input, .npy",
+    );
+    printed(&folder.relayout(&["in.npy", "out.bin", "--to", "F"]));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Shapes of XLA, and reports of dumps of programs.
-use crate::{printed, prints, refused, tilework, with_input};
+use crate::{fails, printed, prints, refused, tilework, with_input};
 use std::path::{Path, PathBuf};
 
 #[test]
@@ -25,6 +25,27 @@ dimension 0     100 -> 104, 4 added to fill tiles of 8
 dimension 1     200 -> 256, 56 added to fill tiles of 128
 nested          ((2,4,13),(128,2)):((1,256,2048),(2,1024)) of (100,200)
 ",
+    );
+}
+
+#[test]
+fn explain_tells_what_a_device_holds() {
+    let arrays = "(bf16[8192,1000]{1,0:T(8,128)(2,1)}, f32[])";
+    let text = printed(&tilework(&["explain", arrays, "--sharding", "{{devices=[2,4]<=[8]}, {replicated}}"]));
+    // 4096 rows, and 250 columns in two tiles of 128
+    let largest = "held            bf16[4096,250]{1,0:T(8,128)(2,1)}, the largest part over 8 devices";
+    let expected = format!("{largest}\npadded bytes    {}  (2.00 MiB)\n", 4096 * 256 * 2);
+    assert!(text.contains(&expected), "{text}");
+    assert!(text.ends_with("on a device\nheld            all of it\npadded bytes    4\n"), "{text}");
+    fails(
+        &["explain", arrays, "--sharding", "{{replicated}, {replicated}, {replicated}}"],
+        2,
+        "error: 3 shardings are not one for each of 2 arrays",
+    );
+    fails(
+        &["explain", "f32[4]", "--sharding", "devices=[2,4]<=[8]"],
+        2,
+        "error: sharding: tiles in 2 dimensions, and the array has 1",
     );
 }
 
