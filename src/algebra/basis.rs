@@ -194,11 +194,11 @@ macro_rules! along_one_axis {
             ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
                 let steps = stride.steps();
                 let axis = <D::Axis as Unsigned>::USIZE;
-                if !Tiler::<S, D::Steps>::fits(self, shape) && !room.ends_with(axis, shape, steps) {
-                    return Err(Reason::Overhangs);
-                }
                 let layout = Layout::try_new(shape, steps).map_err(Reason::Layout)?;
                 let Cut { tile, rest, both } = Tiler::cut::<O>(self, layout)?;
+                if !Tiler::<S, D::Steps>::fits(self, shape) && !room.ends_with(axis, shape, steps) {
+                    return Err(Reason::overhangs(both.parts().0, shape));
+                }
                 Ok(Cut { tile: along(tile), rest: along(rest), both: along(both) })
             }
             fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason> {

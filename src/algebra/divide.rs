@@ -131,7 +131,7 @@ where
         done(Divide::<F, T>::try_divided_by(self, tiler))
     }
     fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        divided(self, tiler, |edges| Ok(edges.0))
+        divided(self, tiler, |edges| Some(edges.0))
     }
 }
 
@@ -162,7 +162,7 @@ where
     };
 
     fn try_divided_whole(self, tiler: T) -> Result<Self::Whole, Refused<Self, By<T>>> {
-        divided(self, tiler, |edges| edges.1.ok_or(Reason::Overhangs))
+        divided(self, tiler, |edges| edges.1)
     }
 }
 
@@ -171,11 +171,11 @@ type EdgesOf<F, S, D, T> = (
     Option<<<T as Tiler<S, D>>::Fits as Edges<F, S, D, T>>::Whole>,
 );
 
-/// The tiles in the form `F`, with what is chosen of their extents.
+/// The tiles in the form `F`, with what is chosen of their extents; refused if that is nothing.
 fn divided<F, S, D, T, E>(
     layout: Layout<S, D>,
     tiler: T,
-    extent: impl FnOnce(EdgesOf<F, S, D, T>) -> Result<E, Reason>,
+    extent: impl FnOnce(EdgesOf<F, S, D, T>) -> Option<E>,
 ) -> Result<Layout<F::Shape, F::Stride, E>, Refused<Layout<S, D>, By<T>>>
 where
     F: Arrange<InTiles<S, D, T>>,
@@ -184,12 +184,13 @@ where
     T: Tiler<S, D, Fits: Edges<F, S, D, T>>,
 {
     let divided = tiler.cut::<DivisionIn<F>>(layout).and_then(|parts| {
+        let tiles = parts.both.parts();
         if !T::Fits::VALUE {
             // tiles that end behind the layout are more than it, and may be more than a machine word counts
-            let (shape, stride) = parts.both.parts();
-            Layout::try_new(shape, stride).map_err(Reason::Layout)?;
+            Layout::try_new(tiles.0, tiles.1).map_err(Reason::Layout)?;
         }
-        let extent = extent(T::Fits::edges(tiler, layout)?)?;
+        let extent = extent(T::Fits::edges(tiler, layout)?);
+        let extent = extent.ok_or_else(|| Reason::overhangs(tiles.0, layout.shape()))?;
         let (shape, stride) = F::arrange(parts);
         Ok(Layout::from_parts(shape, stride, extent))
     });

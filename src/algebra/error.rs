@@ -1,7 +1,7 @@
 //! Why an operation has no result.
 
 use crate::admissible::{self, Refusal};
-use crate::int::{Text, word};
+use crate::int::{Integer, Text, word};
 use crate::layout::Layout;
 use crate::layout::LayoutError;
 use crate::placed::SwizzleError;
@@ -86,7 +86,12 @@ pub enum Reason {
     /// Copies of a tiler leave gaps in the layout.
     Gaps,
     /// Whole tiles do not make up the layout.
-    Overhangs,
+    Overhangs {
+        /// The number of elements of whole tiles.
+        tiles: usize,
+        /// The number of elements of the layout, or of the mode that is cut.
+        elements: usize,
+    },
     /// A step of a tiler is one along several modes of what the block leaves out at once.
     Unaligned {
         /// The stride of the tiler.
@@ -150,6 +155,11 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// That tiles of so many elements do not make up what they cut.
+    pub(super) fn overhangs(tiles: impl Shape, cut: impl Shape) -> Self {
+        Reason::Overhangs { tiles: tiles.size().value(), elements: cut.size().value() }
+    }
+
     /// What is wrong with an operand, which is given in notation.
     pub(crate) const fn explain(&self, operation: &str, operand: &Text) -> Text {
         if let Reason::Units { refusal, n } = *self {
@@ -185,7 +195,10 @@ impl Reason {
             Reason::Empty => text.str("there are no elements"),
             Reason::NoPlaces => text.str("there are 0 places to fill"),
             Reason::Gaps => text.str("copies of the tiler leave gaps"),
-            Reason::Overhangs => text.str("whole tiles do not make up the layout"),
+            Reason::Overhangs { tiles, elements } => {
+                let text = text.str("whole tiles have ").number(tiles);
+                text.str(" elements instead of ").number(elements)
+            }
             Reason::Unaligned { stride } => text
                 .str("the stride ")
                 .signed(stride)

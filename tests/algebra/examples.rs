@@ -171,7 +171,7 @@ fn divisions_into_more_than_all_numbers() {
     ));
     assert!(matches!(
         reason(try_logical_divide(layout!(most:0), int!(4))),
-        Reason::Overhangs | Reason::Layout(_)
+        Reason::Overhangs { .. } | Reason::Layout(_)
     ));
 }
 

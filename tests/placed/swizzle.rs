@@ -7,6 +7,7 @@ use tilework::dynamic::SwizzledTwin;
 use tilework::layout::Overlap;
 use tilework::tuple::Block;
 use tilework::{
+    algebra::Reason,
     layout::{Accepts, Extent},
     placed::{SwizzleError, Swizzled, XorSwizzle},
     prelude::*,
@@ -766,9 +767,21 @@ fn the_algebra_works_behind_a_swizzle() {
     let few = many >> 2;
     let fits = try_logical_product(swizzle.compose(fixed), layout!(few:1)).unwrap();
     assert_eq!(fits.cosize(), 128 * few);
+    let n = 8;
+    let backward = try_composition(swizzle.compose(layout!(n:1)), layout!(4:{ Signed(-1) })).unwrap_err();
+    assert_eq!(backward.reason, Reason::Swizzle(SwizzleError::Negative { lowest: -3 }));
+    assert_eq!(
+        backward.to_string(),
+        "swizzle: Sw<2,1,3> o _0 o 8:_1 by _4:-1: \
+         the strides of the layout go down to offset -3, and a swizzle takes offsets from 0 on"
+    );
+    // the product has offsets below 2^63, and not behind this start
+    let late = swizzle.compose_at(many << 4, fixed);
+    let beyond = try_logical_product(late, layout!({ many - (many >> 3) }:1)).unwrap_err();
+    assert_eq!(beyond.reason, Reason::Swizzle(SwizzleError::Overflow));
     // tiles are whole, or none: what overhangs has no place to say so
     let whole = try_zipped_divide(swizzle.compose(free), tiler!(4, 8)).unwrap();
     check_behind(whole, zipped_divide(free, tiler!(4, 8)).exact().unwrap());
     let refused = try_zipped_divide(swizzle.compose(free), tiler!(3, 8)).unwrap_err();
-    assert!(refused.to_string().ends_with("whole tiles do not make up the layout"), "{refused}");
+    assert!(refused.to_string().ends_with(" elements instead of 128"), "{refused}");
 }
