@@ -66,11 +66,11 @@ fn of_spread(layout: &DynLayout, element: Option<ElementBits>, spread: Spread) -
         let (extent, padding) = (layout.extents(), all - valid(layout)?);
         fact("extent", format!("{extent}, {} elements", all - padding));
         let percent = percent(padding.into(), all.into());
-        fact("padding", format!("{padding} elements, {percent} % of the size"));
+        let bytes = element.map_or(String::new(), |element| format!(", {} bytes", bytes(padding, element)));
+        fact("padding", format!("{padding} elements{bytes}, {percent} % of the size"));
     }
     if let Some(element) = element {
-        let bits = i128::from(all) * i128::from(element.bits());
-        fact("bytes", ((bits + 7) / 8).to_string());
+        fact("bytes", bytes(all, element).to_string());
     }
     fact("injective", answer(spread.is_injective.map(yes_or_no)));
     fact("contiguous", answer(spread.is_contiguous.map(yes_or_no)));
@@ -90,6 +90,11 @@ pub fn of_overhang(layout: &DynLayout) -> Result<Option<String>, Mistake> {
 /// The number of coordinates that are not padding.
 fn valid(layout: &DynLayout) -> Result<i64, Error> {
     size(layout.extents().view())
+}
+
+/// The bytes that so many elements take, packed.
+fn bytes(elements: i64, element: ElementBits) -> i128 {
+    (i128::from(elements) * i128::from(element.bits()) + 7) / 8
 }
 
 fn percent(part: i128, all: i128) -> String {

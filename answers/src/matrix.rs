@@ -112,8 +112,8 @@ fn read_format(name: &str) -> Result<Format, Mistake> {
         }
         if name.contains('[') {
             return mistake!(
-                "this is a shape of XLA, which the algebra does not take: `tilework convert SHAPE --to cute` writes its \
-                 layout, where it has one"
+                "this is a shape of XLA, and a layout is wanted: `tilework convert SHAPE --to cute` writes the one it \
+                 has"
             );
         }
         let known = Format::ALL.map(Format::name);

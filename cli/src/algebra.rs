@@ -13,6 +13,8 @@ use tilework::dynamic::{
     complement, composition_by, flat_divide, flat_product, left_inverse, logical_divide, logical_product,
     raked_product, right_inverse, size, tiled_divide, tiled_product, zipped_divide, zipped_product,
 };
+use tilework_answers::notation::layout_of_shape;
+use tilework_answers::shape::is_shape;
 
 /// Put one layout after another: the layout with the offsets LHS(RHS(i)).
 ///
@@ -43,10 +45,11 @@ pub(crate) struct ComposeArguments {
   tilework divide '(4,2,3):(2,1,8)' 4:2                       ((2,2),(2,3)):((4,1),(2,8))
   tilework divide '(8,12):(1,8)' '<4,3>' --form zipped        ((4,3),(2,4)):((1,8),(4,24))
   tilework divide zN:f16:100x50 '<32,32>' --form zipped       a matrix in a format, with its edge tiles
+  tilework divide 'f32[16,256]{1,0:T(8,128)}' '<8,128>'       an XLA shape, by its tiles
   tilework divide 'Sw<3,3,3> o (64,64):(64,1)' '<16,8>'       a swizzled layout, swizzled as before
 ")]
 pub(crate) struct DivideArguments {
-    /// The layout to divide, or a format with the size of a matrix such as zN:f16:100x50.
+    /// The layout to divide, a format with the size of a matrix such as zN:f16:100x50, or an XLA shape.
     layout: String,
     /// A layout, or a tiler by mode.
     tiler: String,
@@ -243,9 +246,10 @@ impl Transcript {
         Ok(swizzled)
     }
 
-    /// Reads an operand that is a layout, or a format with the size of a matrix.
+    /// Reads an operand that is a layout, a format with the size of a matrix, or a shape of XLA.
     fn layout(&mut self, name: &str, text: &str) -> Result<DynLayout, Failure> {
-        let layout = matrix::read(text, None)?.layout;
+        let layout =
+            if is_shape(text) { layout_of_shape(text)?.layout } else { matrix::read(text, None)?.layout };
         self.line(name, &layout);
         self.steps.push(Panel::new(name, layout.clone()));
         Ok(layout)

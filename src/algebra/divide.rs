@@ -24,7 +24,12 @@ verbs! {
     /// twice in silence. By mode it keeps the logical extent of each mode, so that edge tiles know their size
     /// ([`slice`](Layout::slice)); with one tiler for the whole layout, and in the other forms, it has the extent of
     /// what was divided, and steps that lead there ([`TiledExtent`](crate::basis::TiledExtent)). Where tiles are known
-    /// to divide, the result is exact; where they only turn out to, [`exact`](Layout::exact) makes it so.
+    /// to divide, the result is exact; where they only turn out to, [`exact`](Layout::exact) makes it so. What is
+    /// printed behind `of` is the extent, and behind `by` the steps that each mode takes in it: `1@0` is one along
+    /// dimension 0.
+    ///
+    /// A [swizzled](crate::placed::Swizzled) layout is divided as its layout is, and swizzled again; what it has no
+    /// place to know is refused: tiles that end behind it, unless by mode.
     ///
     /// # Panics
     /// If a leaf is dynamic and no layout equals the definition; the `try_` form returns that as an error. With

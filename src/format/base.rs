@@ -3,7 +3,7 @@
 use super::element::{Element, check_width};
 use crate::int::{Integer, Scalar};
 use crate::layout::{
-    Accepts, Free, Layout, LayoutError, Mapping, SlicedBy, SlicingTuple, SplitMode, Strided,
+    Accepts, Free, Layout, LayoutError, Mapping, OutOfBounds, SlicedBy, SlicingTuple, SplitMode, Strided,
 };
 use crate::tuple::{IntTuple, Shape, ShapeList, ShapeTuple, Stride};
 use core::fmt;
@@ -170,10 +170,32 @@ impl<F: Format, T: Element> Grouping<F, T> {
 /// ```
 pub trait FormatLayout<Crd: IntTuple>: Strided + Accepts<Crd> {
     /// The offset of a coordinate: the position of the element in its storage. Not checked; see
-    /// [`Accepts::contains`].
+    /// [`try_offset`](FormatLayout::try_offset).
     fn offset(&self, crd: Crd) -> usize {
         // the base of a layout without negative strides is the static 0
         self.base().wrapping_add_signed(self.offset_of(crd).to_isize())
+    }
+
+    /// The offset of a coordinate inside the logical extent.
+    ///
+    /// # Errors
+    /// If the coordinate is outside the logical extent, with the coordinate and the layout.
+    ///
+    /// ```
+    /// use tilework::{format::FormatLayout, prelude::*};
+    /// let zn = make_layout::<zN, f16>(100, 50);
+    /// assert_eq!(zn.try_offset((99, 49)).ok(), Some(6961));
+    /// // padding
+    /// assert!(zn.try_offset((100, 0)).is_err());
+    /// ```
+    fn try_offset(&self, crd: Crd) -> Result<usize, OutOfBounds<Crd, Self>>
+    where
+        Self: Sized,
+    {
+        match self.contains(crd) {
+            true => Ok(FormatLayout::offset(self, crd)),
+            false => Err(OutOfBounds { crd, layout: *self }),
+        }
     }
 }
 
@@ -181,7 +203,7 @@ impl<Crd: IntTuple, L: Strided + Accepts<Crd>> FormatLayout<Crd> for L {}
 
 /// All that is known of the layout of a format, also where its type has no name: it is indexed by a `Crd` and by an
 /// index, slices by whole modes, and is cut across mode 0. Where `Crd` is a pair it is a
-/// [`Matrix`](crate::layout::Matrix).
+/// [`Matrix`](crate::layout::Matrix). [`Strided::layout`] is all else that a [`Layout`] has, such as its padding.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -190,6 +212,7 @@ impl<Crd: IntTuple, L: Strided + Accepts<Crd>> FormatLayout<Crd> for L {}
 /// let j = 20;
 /// assert_eq!([a.row(17)[j], a.slice(crd!(_, j))?[17], a.transposed()[(j, 17)]], [2068; 3]);
 /// assert_eq!(a.split_at_mode::<0>(16)?.1[(1, j)], 2068);
+/// assert_eq!(a.layout().layout().padding_offsets().len(), 7168 - 100 * 50);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait PackedLayout<Crd: FormatCrd>:

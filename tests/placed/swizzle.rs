@@ -767,8 +767,8 @@ fn the_algebra_works_behind_a_swizzle() {
     let few = many >> 2;
     let fits = try_logical_product(swizzle.compose(fixed), layout!(few:1)).unwrap();
     assert_eq!(fits.cosize(), 128 * few);
-    let n = 8;
-    let backward = try_composition(swizzle.compose(layout!(n:1)), layout!(4:{ Signed(-1) })).unwrap_err();
+    let (n, back) = (8, Signed(-1));
+    let backward = try_composition(swizzle.compose(layout!(n:1)), layout!(4:back)).unwrap_err();
     assert_eq!(backward.reason, Reason::Swizzle(SwizzleError::Negative { lowest: -3 }));
     assert_eq!(
         backward.to_string(),
@@ -776,8 +776,8 @@ fn the_algebra_works_behind_a_swizzle() {
          the strides of the layout go down to offset -3, and a swizzle takes offsets from 0 on"
     );
     // the product has offsets below 2^63, and not behind this start
-    let late = swizzle.compose_at(many << 4, fixed);
-    let beyond = try_logical_product(late, layout!({ many - (many >> 3) }:1)).unwrap_err();
+    let (late, copies) = (swizzle.compose_at(many << 4, fixed), 7 << 53);
+    let beyond = try_logical_product(late, layout!(copies:1)).unwrap_err();
     assert_eq!(beyond.reason, Reason::Swizzle(SwizzleError::Overflow));
     // tiles are whole, or none: what overhangs has no place to say so
     let whole = try_zipped_divide(swizzle.compose(free), tiler!(4, 8)).unwrap();

@@ -150,6 +150,7 @@ impl Census {
             self.answer.sharded.add(instruction, parts);
         }
         for part in parts {
+            self.answer.tiled += u64::from(part.has_tiles());
             self.answer.unbounded += u64::from(part.sizes.is_none());
             self.answer.unknown += u64::from(part.sizes.as_ref().is_some_and(|sizes| sizes.is_unknown));
             open.spaces.add(part);

@@ -22,6 +22,8 @@ pub(super) struct Counted {
     pub(super) inlined: Totals,
     /// Values that are cut over devices.
     pub(super) sharded: Sharded,
+    /// Arrays whose layouts have tiles.
+    pub(super) tiled: u64,
     /// Arrays whose sizes are unknown.
     pub(super) unbounded: u64,
     /// Arrays for which no layout of the chip is known.

@@ -31,6 +31,7 @@ pub(super) fn write(answer: &Counted, chip: Chip) -> Result<String, Failure> {
             "device_padded_bytes": number(answer.sharded.device),
             "devices": answer.sharded.devices,
         },
+        "tiled_arrays": answer.tiled,
         "unbounded_arrays": answer.unbounded,
         "unknown_arrays": answer.unknown,
         "left_out": answer.left_out,

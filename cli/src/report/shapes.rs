@@ -36,6 +36,12 @@ impl KnownShape {
         self.shape.as_elements()
     }
 
+    /// Whether it is an array in tiles.
+    pub(super) fn has_tiles(&self) -> bool {
+        let layout = self.array().and_then(ArrayShape::layout);
+        layout.is_some_and(|layout| !layout.tiles().is_empty())
+    }
+
     /// The bytes that hold no element.
     pub(super) fn waste(&self) -> i64 {
         self.sizes.as_ref().map_or(0, |sizes| (sizes.padded - sizes.bytes).max(0))

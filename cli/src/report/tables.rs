@@ -50,6 +50,9 @@ fn summary(text: &mut String, answer: &Counted, chip: Chip) -> Result<(), Failur
         human(total.bytes),
         human(total.waste()),
     )?;
+    if answer.tiled == 0 && total.arrays > 0 && chip.tiled().is_none() {
+        writeln!(text, "no array is in tiles: for a TPU, this is from before layouts are assigned")?;
+    }
     if answer.inlined.arrays > 0 {
         writeln!(
             text,

@@ -30,6 +30,25 @@ holes       0
 }
 
 #[test]
+fn the_algebra_takes_shapes_of_xla() {
+    prints(
+        &["divide", "f32[16,256]{1,0:T(8,128)}", "<8,128>", "--form", "zipped"],
+        "
+layout    ((8,2),(128,2)):((128,2048),(1,1024))
+tiler     <8:1,128:1>
+result    ((8,128),(2,2)):((128,1),(2048,1024))
+",
+    );
+    prints(
+        &["inverse", "f32[2,8]{0,1:T(4,1)}"],
+        "
+layout    (2,(4,2)):(4,(1,8))
+result    (4,2,2):(2,1,8)
+",
+    );
+}
+
+#[test]
 fn show_prints_padding() {
     prints(
         &["show", "zN:f16", "100x50", "--no-table"],
@@ -40,7 +59,7 @@ zN of 100x50, 16-bit elements, fractals of 16x16: row-major inside, column-major
 size        7168 coordinates
 cosize      7168
 extent      (100,50), 5000 elements
-padding     2168 elements, 30.2 % of the size
+padding     2168 elements, 4336 bytes, 30.2 % of the size
 bytes       14336
 injective   yes
 contiguous  yes

@@ -411,6 +411,19 @@ fn report_refuses_what_is_no_dump() {
 }
 
 #[test]
+fn report_says_where_nothing_is_in_tiles() {
+    let note = "no array is in tiles: for a TPU, this is from before layouts are assigned\n";
+    let dump = |layout: &str| format!("HloModule m\nENTRY e {{\n  a = f32[20,3]{layout} parameter(0)\n}}\n");
+    let report = |layout: &str, chip: &str| {
+        printed(&with_input(&["report", "-", "--chip", chip], dump(layout).as_bytes()))
+    };
+    assert!(report("{1,0}", "v5e").contains(note) && report("", "v5e").contains(note));
+    assert!(!report("{1,0:T(8,128)}", "v5e").contains(note));
+    // other chips have tiles of their own for all
+    assert!(!report("{1,0}", "ascend").contains(note));
+}
+
+#[test]
 fn report_leaves_out_what_it_is_told_to() {
     let dump =
         b"HloModule m\nENTRY e {\n  a = f32[2,3]{1,1} parameter(0)\n  b = f32[2] parameter(1)\n  c = f32[2,";
