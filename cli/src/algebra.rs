@@ -89,6 +89,8 @@ pub(crate) struct ComplementArguments {
     layout: String,
     /// How many places to fill, a number or a shape; the cosize of the layout without it.
     cotarget: Option<String>,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 /// Find the way back from offsets to indices.
@@ -103,6 +105,8 @@ pub(crate) struct InverseArguments {
     /// For every offset of the layout an index, instead of indices for the offsets 0, 1, 2, ...
     #[arg(long)]
     left: bool,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 /// Write a layout in as few modes as possible.
@@ -117,6 +121,8 @@ pub(crate) struct CoalesceArguments {
     /// Keep the modes of this tuple: simplify at its leaves only.
     #[arg(long, value_name = "TUPLE")]
     profile: Option<String>,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -204,23 +210,28 @@ pub(crate) fn complete(arguments: &ComplementArguments) -> Result<String, Failur
         None => layout.cosize(),
     };
     transcript.line("cotarget", cotarget);
-    transcript.result(complement(&layout, cotarget).map(Swizzled::from))
+    transcript.drawn_result(complement(&layout, cotarget).map(Swizzled::from), &arguments.picture)
 }
 
 pub(crate) fn invert(arguments: &InverseArguments) -> Result<String, Failure> {
     let mut transcript = Transcript::default();
     let layout = transcript.layout("layout", &arguments.layout)?;
     let inverse = if arguments.left { left_inverse(&layout) } else { right_inverse(&layout) };
-    transcript.result(inverse.map(Swizzled::from))
+    transcript.drawn_result(inverse.map(Swizzled::from), &arguments.picture)
 }
 
 pub(crate) fn simplify(arguments: &CoalesceArguments) -> Result<String, Failure> {
     let mut transcript = Transcript::default();
     let operand = transcript.operand("layout", &arguments.layout)?;
-    let Some(profile) = &arguments.profile else { return transcript.result(operand.map_layout(coalesce)) };
-    let profile: DynTuple = parse_tuple("profile", profile)?;
-    transcript.line("profile", &profile);
-    transcript.result(operand.map_layout(|layout| coalesce_by(layout, &profile)))
+    let result = match &arguments.profile {
+        None => operand.map_layout(coalesce),
+        Some(profile) => {
+            let profile: DynTuple = parse_tuple("profile", profile)?;
+            transcript.line("profile", &profile);
+            operand.map_layout(|layout| coalesce_by(layout, &profile))
+        }
+    };
+    transcript.drawn_result(result, &arguments.picture)
 }
 
 /// The lines that are printed: operands, steps, result.

@@ -1,4 +1,5 @@
 //! `tilework humanize`: what the compiler says, with its types in the notation.
+mod full_name;
 mod line;
 
 use crate::failure::{Failure, mistake};
@@ -12,7 +13,8 @@ const MOST_LINE_BYTES: u64 = 1 << 24;
 /// Reads messages of rustc from standard input and writes them as they come. In types, `UInt<UInt<UTerm, B1>, B0>` is
 /// `2`, `Int<..>` and `Neg<..>` of a number are `_2` and `_-2`, a list `Cons<A, Cons<B, Nil>>` is the tuple `(A, B)`,
 /// and `Layout<(..), (..)>` is `shape:stride`, with or without their paths. What rustc left out as `...` stays out.
-/// Colours stay, and so do lines of source code: carets point where they pointed.
+/// Colours stay, and so do lines of source code: carets point where they pointed. A type that rustc wrote into a file,
+/// because its name is too long, stands below the line that says so.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   cargo build 2>&1 | tilework humanize
@@ -35,6 +37,11 @@ pub(crate) fn run() -> Result<(), Failure> {
         }
         humanized.clear();
         line::humanize(&text, &mut humanized);
+        if let Some(name) = full_name::full_name(&text) {
+            humanized.extend(b"          it is `");
+            line::humanize(&name, &mut humanized);
+            humanized.extend(b"`\n");
+        }
         output.write_all(&humanized)?;
         // whoever reads this waits for no more than the compiler
         if input.buffer().is_empty() {

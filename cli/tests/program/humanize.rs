@@ -49,6 +49,29 @@ error[E0277]: coordinate of rank 2 in a mode that is one integer: it needs an in
     assert_eq!(printed(&with_input(&["humanize"], said.as_bytes())), expected);
 }
 
+/// What rustc wrote into a file is shown; no other file is.
+#[test]
+fn names_that_are_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        format!("   = note: the full name for the type has been written to '{}'\n", path.display())
+    };
+    let name = "tilework::layout::Layout<(tilework::int::Int<UInt<UInt<UTerm, B1>, B0>>, usize), (tilework::int::Int<UInt<UTerm, B1>>, usize)>";
+    let note = file("user-1.long-type-7.txt", name);
+    let expected = format!("{note}          it is `(_2,usize):(_1,usize)`\n");
+    assert_eq!(printed(&with_input(&["humanize"], note.as_bytes())), expected);
+    for other in [
+        file("secret.txt", name),
+        file("a.long-type-1.rs", name),
+        file("b.long-type-1.txt", &"x".repeat(70_000)),
+        note.replace("long-type-7", "long-type-8"),
+    ] {
+        assert_eq!(printed(&with_input(&["humanize"], other.as_bytes())), other);
+    }
+}
+
 #[test]
 fn messages_in_colour() {
     let said = "

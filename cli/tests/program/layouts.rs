@@ -175,6 +175,22 @@ fn tables_that_nobody_reads_are_refused() {
 }
 
 #[test]
+fn every_operation_has_a_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let svg = folder.path().join("steps.svg").to_str().expect("a name").to_owned();
+    for (arguments, result) in [
+        (&["complement", "(2,2):(1,6)", "24"][..], "result: (3,2):(2,12)"),
+        (&["inverse", "(4,8):(8,1)"], "result: (8,4):(4,1)"),
+        (&["coalesce", "(2,(1,6)):(1,(6,2))"], "result: 12:1"),
+        (&["compose", "(6,2):(8,2)", "(4,3):(3,1)"], "result: ((2,2),3):((24,2),8)"),
+    ] {
+        printed(&tilework(&[arguments, &["--svg", &svg]].concat()));
+        let drawn = std::fs::read_to_string(&svg).unwrap();
+        assert!(drawn.starts_with("<svg ") && drawn.contains(result), "{arguments:?}\n{drawn}");
+    }
+}
+
+#[test]
 fn pictures_go_into_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
