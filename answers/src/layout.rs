@@ -1,11 +1,11 @@
 //! `layout.*`: operations on layouts.
-use crate::request::{Answer, Fields, Result, layout_value, listed, offset_value};
+use crate::request::{Answer, Fields, Result, layout_value, listed, offset_value, text_value};
 use serde_json::Value;
 use std::str::FromStr;
 use tilework::dynamic::{
-    DynLayout, DynTuple, Error, blocked_product, coalesce, coalesce_by, complement, composition_by,
+    DynLayout, DynTuple, Error, Offset, blocked_product, coalesce, coalesce_by, complement, composition_by,
     flat_divide, flat_product, left_inverse, logical_divide, logical_product, raked_product, right_inverse,
-    size, tiled_divide, tiled_product, zipped_divide, zipped_product,
+    same_by_coordinate, same_by_index, size, tiled_divide, tiled_product, zipped_divide, zipped_product,
 };
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
@@ -17,6 +17,16 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "cosize" => Value::from(layout(fields)?.cosize()),
         "rank" => Value::from(layout(fields)?.rank()),
         "depth" => Value::from(layout(fields)?.depth()),
+        "is_injective" => Value::from(layout(fields)?.is_injective()?),
+        "is_contiguous" => Value::from(layout(fields)?.is_contiguous()?),
+        "same_by_index" => same(fields, same_by_index)?,
+        "same_by_coordinate" => same(fields, same_by_coordinate)?,
+        "offset" => offset_value(&layout(fields)?.offset(&fields.parsed("coord")?)?),
+        "coordinates_of" => {
+            let layout = layout(fields)?;
+            let found = layout.coordinates_of(&Offset::Int(fields.integer("offset")?))?;
+            listed(fields, found.into_iter(), |coordinate| Ok(text_value(&coordinate)))?
+        }
         "offsets" => {
             let layout = layout(fields)?;
             listed(fields, layout.offsets(), |offset| Ok(offset_value(&offset)))?
@@ -55,6 +65,14 @@ fn made(verb: &str, fields: &mut Fields) -> Result<Option<DynLayout>> {
 
 pub(crate) fn layout(fields: &mut Fields) -> Result<DynLayout> {
     fields.parsed("layout")
+}
+
+/// Whether the fields `lhs` and `rhs` are the same in some way.
+fn same(
+    fields: &mut Fields,
+    compare: fn(&DynLayout, &DynLayout) -> tilework::dynamic::Result<bool>,
+) -> Result<Value> {
+    Ok(Value::from(compare(&fields.parsed("lhs")?, &fields.parsed("rhs")?)?))
 }
 
 fn tiled<T: FromStr<Err = Error>>(

@@ -1,5 +1,6 @@
 //! Layouts: tables, places, algebra, and answers to requests.
 use crate::{fails, printed, prints, program, tilework, with_input};
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
@@ -416,7 +417,7 @@ fn eval_answers_the_protocol() {
 #[test]
 fn eval_lists_the_first_offsets() {
     let listed = |request: &str| -> Vec<i64> {
-        let answer: serde_json::Value = serde_json::from_str(&eval(request.as_bytes())).unwrap();
+        let answer: Value = serde_json::from_str(&eval(request.as_bytes())).unwrap();
         serde_json::from_value(answer["result"].clone()).unwrap()
     };
     let request = r#"{"op": "layout.offsets", "layout": "100:2"}"#;
@@ -428,6 +429,26 @@ fn eval_lists_the_first_offsets() {
     assert_eq!(listed(swizzled).len(), 64);
     let all = r#"{"op": "layout.offsets", "layout": "2000000:1", "limit": 2000000}"#;
     assert!(eval(all.as_bytes()).contains("at most 1048576 are listed at once"));
+}
+
+#[test]
+fn eval_answers_for_one_coordinate_and_for_two_layouts() {
+    let answer =
+        |request: &Value| -> Value { serde_json::from_str(&eval(request.to_string().as_bytes())).unwrap() };
+    let of_one = |verb: &str, layout: &str| json!({ "op": format!("layout.{verb}"), "layout": layout });
+    let of_two = |verb: &str, lhs, rhs| json!({ "op": format!("layout.{verb}"), "lhs": lhs, "rhs": rhs });
+    assert_eq!(answer(&of_one("is_injective", "(2,4):(2,1)"))["result"], false);
+    assert_eq!(answer(&of_one("is_contiguous", "(2,4):(4,1)"))["result"], true);
+    assert_eq!(answer(&of_two("same_by_index", "(2,6):(1,2)", "12:1"))["result"], true);
+    assert_eq!(answer(&of_two("same_by_coordinate", "(2,6):(1,2)", "12:1"))["result"], false);
+    let mut asked = of_one("coordinates_of", "(2,4):(2,1)");
+    asked["offset"] = json!(2);
+    assert_eq!(answer(&asked)["result"], json!(["(1,0)", "(0,2)"]));
+    let mut asked = of_one("offset", "((16,7),(16,4)):((16,256),(1,1792)) of (100,50)");
+    asked["coord"] = json!("(17,20)");
+    assert_eq!(answer(&asked)["result"], 2068);
+    asked["coord"] = json!("(100,0)");
+    assert_eq!(answer(&asked)["error"]["kind"], "invalid");
 }
 
 #[test]
