@@ -41,7 +41,8 @@ impl Hash for Binary {
 impl Ord for Binary {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_rank = self.rank().cmp(&other.rank());
-        if self.is_small() || other.is_small() {
+        // if the other one only is small, the ranks differ
+        if self.is_small() {
             return by_rank.then_with(|| self.lhs.cmp(&other.lhs)).then_with(|| self.rhs.cmp(&other.rhs));
         }
         compare(self, other, |lhs, rhs| lhs.rank().cmp(&rhs.rank()))
@@ -97,6 +98,93 @@ fn compare<'e>(lhs: &'e Binary, rhs: &'e Binary, node: impl Fn(&Binary, &Binary)
                 Ordering::Equal => {}
                 other => return other,
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::affine::expr::SMALL;
+    use core::hash::BuildHasher;
+    use hashbrown::{DefaultHashBuilder, HashSet};
+
+    /// Expressions that all differ: small ones of each kind, and large ones of the same and of other sizes.
+    fn different() -> Vec<Expr> {
+        let leaves = [Expr::variable(0), Expr::variable(1), Expr::constant(-2), Expr::constant(7)];
+        let operations = [ExprOp::Add, ExprOp::Mul, ExprOp::Mod, ExprOp::Max];
+        let mut all: Vec<Expr> = leaves.to_vec();
+        for operation in operations {
+            for (lhs, rhs) in leaves.iter().flat_map(|lhs| leaves.iter().map(move |rhs| (lhs, rhs))) {
+                all.push(Expr::node(operation, lhs.clone(), rhs.clone()));
+            }
+        }
+        let pairs: Vec<Expr> = all[4..].iter().step_by(5).cloned().collect();
+        for (lhs, rhs) in pairs.iter().flat_map(|lhs| pairs.iter().map(move |rhs| (lhs, rhs))) {
+            all.push(Expr::node(ExprOp::Min, lhs.clone(), rhs.clone()));
+        }
+        let chain = |first: &Expr, last: &Expr, length: u32| {
+            let step = |expr, _| Expr::node(ExprOp::Max, expr, last.clone());
+            (0..length).fold(first.clone(), step)
+        };
+        for length in [SMALL - 1, SMALL, SMALL + 1] {
+            all.extend([chain(&leaves[0], &leaves[1], length), chain(&leaves[1], &leaves[0], length)]);
+            all.push(Expr::node(ExprOp::Min, leaves[0].clone(), chain(&leaves[0], &leaves[1], length)));
+            all.push(Expr::node(ExprOp::Add, chain(&leaves[0], &leaves[1], length), leaves[0].clone()));
+            all.push(Expr::node(ExprOp::Add, chain(&leaves[0], &leaves[1], length), leaves[1].clone()));
+        }
+        all
+    }
+
+    /// The same expression that shares no part with it.
+    fn copy(expr: &Expr) -> Expr {
+        match expr {
+            Expr::Binary(node) => Expr::node(node.operation, copy(&node.lhs), copy(&node.rhs)),
+            leaf => leaf.clone(),
+        }
+    }
+
+    #[test]
+    fn expressions_are_equal_to_their_copies_only() {
+        let all = different();
+        for (place, lhs) in all.iter().enumerate() {
+            for (other, rhs) in all.iter().enumerate() {
+                assert_eq!(*lhs == copy(rhs), place == other, "{lhs:?}\n{rhs:?}");
+                assert_eq!(lhs.cmp(&copy(rhs)).is_eq(), place == other, "{lhs:?}\n{rhs:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn any_expressions_are_in_a_total_order() {
+        let mut sorted = different();
+        sorted.sort_unstable();
+        for (place, lhs) in sorted.iter().enumerate() {
+            for (other, rhs) in sorted.iter().enumerate() {
+                assert_eq!(lhs.cmp(rhs), place.cmp(&other), "{lhs:?}\n{rhs:?}");
+                assert_eq!(lhs.partial_cmp(rhs), Some(lhs.cmp(rhs)));
+                if let (Expr::Binary(lhs), Expr::Binary(rhs)) = (lhs, rhs) {
+                    assert_eq!(lhs.partial_cmp(rhs), Some(place.cmp(&other)));
+                }
+            }
+        }
+        let kind = |expr: &Expr| match expr {
+            Expr::Binary(_) => 0,
+            Expr::Variable(_) => 1,
+            Expr::Constant(_) => 2,
+        };
+        assert!(sorted.is_sorted_by_key(kind), "operations, variables, constants");
+    }
+
+    /// Equal expressions have the same hash, and different small ones most often another one.
+    #[test]
+    fn hashes_tell_expressions_apart() {
+        let hasher = DefaultHashBuilder::default();
+        let small: Vec<Expr> = different().into_iter().filter(Expr::is_small).collect();
+        let hashes: HashSet<u64> = small.iter().map(|expr| hasher.hash_one(expr)).collect();
+        assert!(hashes.len() + 2 >= small.len(), "{} of {}", hashes.len(), small.len());
+        for expr in different() {
+            assert_eq!(hasher.hash_one(&expr), hasher.hash_one(copy(&expr)), "{expr:?}");
         }
     }
 }

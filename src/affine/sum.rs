@@ -230,3 +230,149 @@ pub(super) fn descending(numbers: impl Iterator<Item = i64>) -> impl Iterator<It
     numbers.dedup();
     numbers.into_iter()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeSet;
+    use alloc::string::ToString;
+    use alloc::vec::Vec;
+
+    fn c(value: i64) -> Expr {
+        Expr::constant(value)
+    }
+
+    fn v(number: u32) -> Expr {
+        Expr::variable(number)
+    }
+
+    /// Variables and what is neither a sum nor a multiple.
+    fn atoms() -> Vec<Expr> {
+        let operations = [ExprOp::Mod, ExprOp::FloorDiv, ExprOp::Min];
+        let made = operations
+            .map(|operation| [Expr::node(operation, v(1), c(5)), Expr::node(operation, v(0), v(2))]);
+        [v(0), v(1), v(70_000)].into_iter().chain(made.into_iter().flatten()).collect()
+    }
+
+    fn value(sum: &Linear) -> Option<i64> {
+        let point = [7, -4, 3];
+        sum.terms.iter().try_fold(sum.constant, |value, term| {
+            term.coefficient.checked_mul(term.atom.evaluate(&point)?)?.checked_add(value)
+        })
+    }
+
+    /// Sums of two multiples of these atoms and a number.
+    fn sums() -> Vec<Linear> {
+        let atoms: Vec<Expr> = atoms().into_iter().filter(|atom| *atom != v(70_000)).collect();
+        let mut sums = Vec::from([Linear::constant(0), Linear::constant(-5)]);
+        for (place, first) in atoms.iter().enumerate() {
+            for (number, second) in atoms[place + 1..].iter().enumerate() {
+                let mut sum = Linear::constant([0, 7, -3][number % 3]);
+                sum.add_term(first, [1, -4, 6, 12][place % 4]).unwrap();
+                sums.push(sum.clone());
+                sum.add_term(second, [-6, 4, -1][number % 3]).unwrap();
+                sums.push(sum);
+            }
+        }
+        sums
+    }
+
+    /// Whether atoms are in order, each once, and no coefficient is 0 or the least.
+    fn is_well(sum: &Linear) -> bool {
+        let is_before = |pair: &[Term]| order(&pair[0].atom, &pair[1].atom).is_lt();
+        sum.terms.windows(2).all(is_before)
+            && sum.terms.iter().all(|term| term.coefficient != 0 && term.coefficient != i64::MIN)
+    }
+
+    #[test]
+    fn atoms_are_in_a_total_order_with_variables_first() {
+        let mut sorted = atoms();
+        sorted.sort_by(order);
+        for (place, lhs) in sorted.iter().enumerate() {
+            for (other, rhs) in sorted.iter().enumerate() {
+                assert_eq!(order(lhs, rhs), place.cmp(&other), "{lhs} {rhs}");
+            }
+        }
+        assert!(sorted[..3].iter().eq([&v(0), &v(1), &v(70_000)]), "{sorted:?}");
+    }
+
+    #[test]
+    fn sums_of_sums() {
+        let sums = sums();
+        for (lhs, rhs) in sums.iter().flat_map(|lhs| sums.iter().map(move |rhs| (lhs, rhs))) {
+            let (left, right) = (value(lhs).unwrap(), value(rhs).unwrap());
+            let plus = lhs.clone().plus(rhs).unwrap();
+            assert!(is_well(&plus) && value(&plus) == Some(left + right), "{lhs:?} {rhs:?}");
+            assert_eq!(lhs.clone().joined_with(rhs.clone()), Some(plus.clone()));
+            let minus = lhs.clone().minus(rhs).unwrap();
+            assert!(is_well(&minus) && value(&minus) == Some(left - right), "{lhs:?} {rhs:?}");
+            assert_eq!(minus == Linear::constant(0), lhs == rhs);
+            for factor in [-3, 0, 1, 2] {
+                let mut sum = lhs.clone();
+                sum.add_multiple(rhs, factor).unwrap();
+                assert!(
+                    is_well(&sum) && value(&sum) == Some(left + factor * right),
+                    "{lhs:?} {rhs:?} {factor}"
+                );
+                assert_eq!(lhs.clone().plus(&rhs.clone().times(factor).unwrap()), Some(sum));
+            }
+        }
+    }
+
+    #[test]
+    fn parts_of_sums() {
+        for sum in sums() {
+            for atom in atoms() {
+                let own = sum.terms.iter().find(|term| term.atom == atom);
+                assert_eq!(sum.coefficient(&atom), own.map_or(0, |term| term.coefficient), "{sum:?} {atom}");
+            }
+            assert_eq!(sum.as_constant(), sum.terms.is_empty().then_some(sum.constant), "{sum:?}");
+            let only = sum.terms.first().filter(|_| sum.constant == 0 && sum.terms.len() == 1);
+            assert_eq!(sum.as_term(), only, "{sum:?}");
+            let scales: BTreeSet<i64> = sum.terms.iter().map(|term| term.coefficient.abs()).collect();
+            assert!(sum.scales().eq(scales.into_iter().rev().filter(|scale| *scale != 1)), "{sum:?}");
+        }
+        assert!(descending([3, 1, 12, -4, 2, 3, 0].into_iter()).eq([12, 3, 2]));
+    }
+
+    #[test]
+    fn a_sum_is_split_into_multiples_and_others() {
+        for (sum, divisor) in sums().iter().flat_map(|sum| (2..=7).map(move |divisor| (sum, divisor))) {
+            let (multiples, others) = sum.split(divisor);
+            assert_eq!(multiples.clone().times(divisor).unwrap().plus(&others).as_ref(), Some(sum));
+            assert!(others.terms.iter().all(|term| term.coefficient % divisor != 0), "{sum:?} {divisor}");
+            assert!((0..divisor).contains(&others.constant), "{sum:?} {divisor}");
+        }
+    }
+
+    /// A sum is written with its terms by their first variable, a positive one at the beginning.
+    #[test]
+    fn an_expression_is_the_sum_that_it_was_made_of() {
+        for sum in sums() {
+            let expr = sum.to_expr();
+            assert_eq!(Linear::of(&expr).as_ref(), Some(&sum), "{expr}");
+            assert_eq!(expr.evaluate(&[7, -4, 3]), value(&sum), "{expr}");
+            let is_any_positive = sum.terms.iter().any(|term| term.coefficient > 0);
+            assert!(!is_any_positive || !expr.to_string().starts_with('-'), "{expr}");
+        }
+        let sum = v(2).neg().add(v(1).mul(c(2))).add(v(3)).sub(v(0)).add(c(4));
+        assert_eq!(Linear::of(&sum).unwrap().to_expr().to_string(), "v1 * 2 - v0 - v2 + v3 + 4");
+    }
+
+    /// Nothing overflows, and there is no sum with a coefficient whose negative does not fit.
+    #[test]
+    fn sums_of_large_numbers() {
+        let half = v(0).mul(c(1 << 62));
+        let sum = Linear::of(&half).unwrap();
+        assert_eq!(sum.clone().times(2), None);
+        assert_eq!(sum.clone().times(-2), None);
+        assert_eq!(sum.clone().plus(&sum), None);
+        let mut less = Linear::constant(1);
+        less.add_multiple(&sum, -1).unwrap();
+        assert_eq!((less.clone().minus(&sum), less.clone().add_term(&v(1), i64::MIN)), (None, None));
+        assert_eq!(less.plus(&sum), Some(Linear::constant(1)));
+        assert_eq!(Linear::of(&Expr::node(ExprOp::Mul, v(0), c(i64::MIN))), None);
+        assert_eq!(Linear::constant(i64::MAX).plus(&Linear::constant(1)), None);
+        assert_eq!(Linear::constant(i64::MIN).times(-1), None);
+    }
+}

@@ -40,3 +40,38 @@ impl Variables {
         (!self.meets(Variables::of(LAST))).then(|| core::iter::from_fn(next))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeSet;
+    use alloc::vec::Vec;
+
+    /// Sets of some numbers, with those from 63 on as one.
+    fn sets() -> Vec<(Variables, BTreeSet<u32>)> {
+        let numbers = [0, 1, 5, 62, 63, 64, 1000, u32::MAX];
+        let chosen = |choice: u32| {
+            let members = (0..).zip(numbers).filter(move |(place, _)| choice >> place & 1 == 1);
+            members.map(|(_, number)| number)
+        };
+        let of = |choice| chosen(choice).map(Variables::of).fold(Variables::NONE, Variables::union);
+        (0..1 << numbers.len())
+            .map(|choice| (of(choice), chosen(choice).map(|number| number.min(LAST)).collect()))
+            .collect()
+    }
+
+    #[test]
+    fn sets_of_variables() {
+        let sets = sets();
+        for (own, members) in &sets {
+            let numbers = own.numbers().map(|numbers| numbers.collect::<Vec<u32>>());
+            let wanted = (!members.contains(&LAST)).then(|| members.iter().copied().collect());
+            assert_eq!(numbers, wanted, "{members:?}");
+            for (other, others) in sets.iter().step_by(3) {
+                assert_eq!(own.meets(*other), !members.is_disjoint(others), "{members:?} {others:?}");
+                assert_eq!(own.covers(*other), others.is_subset(members), "{members:?} {others:?}");
+                assert_eq!(own == other, members == others, "{members:?} {others:?}");
+            }
+        }
+    }
+}
