@@ -267,7 +267,7 @@ impl<'a> Simplifier<'a> {
     /// The same without recursion, and shared parts once.
     fn sum_of_large(&self, expr: &Expr) -> Option<Linear> {
         // out of its place, as it is walked through while rules look for ranges
-        let mut sums = self.work.take_sums();
+        let mut sums = self.work.take_sums(expr);
         let sum = sums.fold(
             expr,
             self.replaces_points,

@@ -368,16 +368,12 @@ impl<'m> Solver<'m> {
         let Equation { sum, modulus, mut value } = equation;
         let mut left = Linear::constant(0);
         for term in &sum.terms {
-            if modulus.is_some_and(|modulus| term.coefficient % modulus == 0) {
-                continue;
-            }
             match self.value_of(&term.atom, modulus) {
                 Some(known) => value = value.sub(known.mul(c(term.coefficient))),
                 None => left.terms.push(term.clone()),
             }
         }
         value = value.add(c(sum.constant.checked_neg()?));
-        let is_shorter = left.terms.len() < sum.terms.len();
         match &left.terms[..] {
             [] => None,
             [term] => self.learn(&term.atom, term.coefficient, modulus, value),
@@ -390,9 +386,9 @@ impl<'m> Solver<'m> {
                     Some(())
                 }
                 None => {
-                    let is_new = self.learn_nested(&left, modulus, &value).is_some();
+                    let learned = self.learn_nested(&left, modulus, &value);
                     self.equations.push(Equation { sum: left, modulus, value });
-                    (is_shorter || is_new).then_some(())
+                    learned
                 }
             },
         }
@@ -461,9 +457,8 @@ impl<'m> Solver<'m> {
         let high = match (modulus, high) {
             (None, high) => high,
             (Some(modulus), None) => Some(low.checked_mul(modulus)?),
-            // a remainder of a remainder
-            (Some(modulus), Some(high)) if high / low % modulus == 0 => Some(low.checked_mul(modulus)?),
-            _ => return None,
+            // no sum has a remainder of a remainder
+            (Some(_), Some(_)) => return None,
         };
         self.learn_digit(Digit { of: of.clone(), low, high, value })
     }

@@ -109,3 +109,92 @@ fn take_operands(node: &mut Binary, taken: &mut Vec<Arc<Binary>>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn v(number: u32) -> Expr {
+        Expr::variable(number)
+    }
+
+    fn c(value: i64) -> Expr {
+        Expr::constant(value)
+    }
+
+    /// What every leaf and operation is folded to, in the order in which they are met.
+    fn folded(expr: &Expr, is_inside: bool) -> Vec<(Expr, bool)> {
+        let met = core::cell::RefCell::new(Vec::new());
+        Memo::default().fold(
+            expr,
+            is_inside,
+            &mut |leaf, inside| met.borrow_mut().push((leaf.clone(), inside)),
+            &mut |node, inside, (), ()| met.borrow_mut().push((Expr::Binary(node.clone()), inside)),
+        );
+        met.into_inner()
+    }
+
+    #[test]
+    fn operands_are_folded_first_and_what_is_divided_is_inside() {
+        let sum = v(0).add(v(1));
+        let quotient = sum.clone().floor_div(c(2));
+        let outer = quotient.clone().max(v(2));
+        let plain = |expr: &Expr| (expr.clone(), false);
+        let inside = |expr: &Expr| (expr.clone(), true);
+        let wanted = [
+            inside(&v(0)),
+            inside(&v(1)),
+            inside(&sum),
+            inside(&c(2)),
+            plain(&quotient),
+            plain(&v(2)),
+            plain(&outer),
+        ];
+        assert_eq!(folded(&outer, false), wanted);
+        assert_eq!(folded(&outer, true), wanted.map(|(expr, _)| (expr, true)));
+    }
+
+    /// Inside and outside of a quotient it is another thing.
+    #[test]
+    fn a_shared_part_is_folded_once_on_each_side_of_a_division() {
+        let part = v(0).add(v(1));
+        let all = part.clone().max(part.clone()).mul(part.clone().floor_div(part.clone()));
+        let met = folded(&all, false);
+        let times = |is_inside| met.iter().filter(|one| **one == (part.clone(), is_inside)).count();
+        assert_eq!((times(false), times(true)), (1, 1), "{met:?}");
+        // the three other operations, and the leaves of the part twice
+        assert_eq!(met.len(), 2 + 3 + 4, "{met:?}");
+        // another walk with the same memo has nothing to do but the root
+        let mut memo = Memo::default();
+        let count = |memo: &mut Memo<u32>| {
+            let mut joined = 0;
+            let join = &mut |_: &Arc<Binary>, _: bool, lhs: u32, rhs: u32| {
+                joined += 1;
+                lhs + rhs + 1
+            };
+            assert_eq!(memo.fold(&all, false, &mut |_, _| 0, join), all.size());
+            joined
+        };
+        let shared = all.clone();
+        assert_eq!((count(&mut memo), count(&mut memo)), (5, 0));
+        drop(shared);
+    }
+
+    #[test]
+    fn each_part_is_visited_once_and_operands_where_they_are_of_interest() {
+        let part = v(0).add(v(1));
+        let quotient = part.clone().floor_div(c(3));
+        let all = part.clone().max(quotient.clone());
+        let visited = |is_of_interest: &dyn Fn(&Expr) -> bool| {
+            let mut parts = Vec::new();
+            each_part(&all, &mut |part| {
+                parts.push(part.clone());
+                is_of_interest(part)
+            });
+            parts
+        };
+        assert_eq!(visited(&|_| true), [&all, &part, &v(0), &v(1), &quotient, &c(3)].map(Expr::clone));
+        assert_eq!(visited(&|part| *part == all), [&all, &part, &quotient].map(Expr::clone));
+        assert_eq!(visited(&|_| false), [all.clone()]);
+    }
+}

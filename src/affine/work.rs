@@ -65,9 +65,13 @@ impl Work {
         found(self.large.borrow_mut().get_or_insert_default())
     }
 
-    /// What large expressions are as sums, out of its place: it is walked through while rules look for ranges.
-    pub(super) fn take_sums(&self) -> Memo<Option<Linear>> {
-        self.large(|large| mem::take(&mut large.sums))
+    /// What large expressions are as sums, out of its place: it is walked through while rules look for ranges. The
+    /// next one is kept.
+    pub(super) fn take_sums(&self, next: &Expr) -> Memo<Option<Linear>> {
+        self.large(|large| {
+            large.kept.push(next.clone());
+            mem::take(&mut large.sums)
+        })
     }
 
     /// Puts them back.
@@ -91,5 +95,73 @@ impl Work {
                 node.operation.range(lhs, rhs)
             })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::expr::SMALL;
+    use super::*;
+
+    #[test]
+    fn rules_are_tried_as_deep_and_as_long_as_is_said() {
+        fn nested(work: &Work) -> u32 {
+            work.guarded(1, || Some(1 + nested(work))).unwrap_or(0)
+        }
+        let work = Work::default();
+        // whatever was nested before
+        for _ in 0..2 {
+            assert_eq!(nested(&work), MOST_LEVELS);
+        }
+        let work = Work::default();
+        let most = MOST_STEPS as usize;
+        work.spend(most - 2);
+        assert_eq!((work.guarded(1, || Some(3)), work.is_spent()), (Some(3), false));
+        assert_eq!((work.guarded(1, || Some(3)), work.is_spent()), (None, true));
+        work.spend(usize::MAX);
+        assert!(work.is_spent());
+    }
+
+    /// More than small, with the value of its variable.
+    fn large() -> Expr {
+        let step = |expr: Expr| expr.max(Expr::variable(1)).min(Expr::variable(0));
+        let large = (0..SMALL).fold(Expr::variable(0), |expr, _| step(expr));
+        assert!(!large.is_small());
+        large
+    }
+
+    #[test]
+    fn ranges_of_large_expressions_are_those_of_the_bounds() {
+        let expr = large();
+        let twice = expr.clone().add(expr.clone());
+        let most = i64::MAX;
+        let mut work = Work::default();
+        for values in [Interval::new(3, 8), Interval::new(-2, most / 2), Interval::new(0, most - 1)] {
+            let bounds = [values, Interval::point(values.lower)];
+            assert_eq!(work.range(&expr, &bounds), values);
+            assert!(work.fits(&expr, &bounds));
+            assert_eq!(work.fits(&twice, &bounds), values.upper < most - 1, "{values}");
+            work.forget();
+        }
+    }
+
+    #[test]
+    fn sums_that_are_put_back_are_there_again() {
+        let work = Work::default();
+        let expr = large();
+        let _shared = expr.clone();
+        let joined = |count: &Cell<u32>| {
+            let mut sums = work.take_sums(&expr);
+            sums.fold(&expr, true, &mut |_, _| None, &mut |_, _, _, _| {
+                count.set(count.get() + 1);
+                None
+            });
+            work.put_sums(sums);
+        };
+        let count = Cell::new(0);
+        joined(&count);
+        let once = count.get();
+        joined(&count);
+        assert_eq!((once, count.get()), (expr.size(), once));
     }
 }

@@ -8,6 +8,7 @@ mod random;
 
 mod depth;
 mod digits;
+mod forms;
 mod intervals;
 mod inverse;
 mod layouts;
