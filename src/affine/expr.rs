@@ -224,8 +224,8 @@ impl Expr {
         self.scaled().unwrap_or((self, 1))
     }
 
-    /// The number of operations in it, a part that is shared as often as it stands there; [`usize::MAX`] if there are
-    /// more than 2^31.
+    /// The number of operations in it, a part that is shared as often as it stands there; [`usize::MAX`] of 2^31 and
+    /// more.
     pub fn operations(&self) -> usize {
         if self.size() < MANY { self.size() as usize } else { usize::MAX }
     }

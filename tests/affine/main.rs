@@ -8,10 +8,12 @@ mod random;
 
 mod depth;
 mod digits;
+mod expressions;
 mod forms;
 mod intervals;
 mod inverse;
 mod layouts;
 mod maps;
 mod multiples;
+mod open_ends;
 mod tiles;
