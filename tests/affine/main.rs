@@ -16,4 +16,5 @@ mod layouts;
 mod maps;
 mod multiples;
 mod open_ends;
+mod solving;
 mod tiles;
