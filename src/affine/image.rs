@@ -202,3 +202,70 @@ fn strided_len(mut modes: SmallVec<[(u64, u64); 4]>) -> Option<u64> {
     }
     Some(len)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeSet;
+
+    #[test]
+    fn strided_lengths_are_the_numbers_of_values() {
+        let (mut told, mut all) = (0, 0);
+        let mut check = |modes: &[(u64, u64)]| {
+            let mut values = BTreeSet::from([0]);
+            for &(stride, size) in modes {
+                values = (0..size)
+                    .flat_map(|digit| values.iter().map(move |value| value + stride * digit))
+                    .collect();
+            }
+            let found = strided_len(SmallVec::from_slice(modes));
+            assert!(found.is_none_or(|found| found == values.len() as u64), "{modes:?}: {found:?}");
+            let mut sorted: Vec<(u64, u64)> = modes.iter().copied().filter(|mode| mode.1 > 1).collect();
+            sorted.sort_unstable();
+            // each stride beyond all that those before it reach
+            let mut last = 0;
+            let is_apart = sorted.iter().all(|&(stride, size)| {
+                let is_beyond = stride > last;
+                last += stride * (size - 1);
+                is_beyond
+            });
+            // multiples of the least one without a gap
+            let is_run = sorted.first().is_some_and(|first| {
+                let mut last = first.0 * (first.1 - 1);
+                sorted[1..].iter().all(|&(stride, size)| {
+                    let goes_on = stride % first.0 == 0 && stride <= last + first.0;
+                    last += stride * (size - 1);
+                    goes_on
+                })
+            });
+            let is_known = is_apart || is_run || modes.iter().any(|mode| mode.1 == 0);
+            assert!(!is_known || found.is_some(), "{modes:?}");
+            told += usize::from(found.is_some());
+            all += 1;
+        };
+        let strides = || 1..=9u64;
+        let sizes = || 0..=4u64;
+        let modes = || strides().flat_map(|stride| sizes().map(move |size| (stride, size)));
+        check(&[]);
+        for first in modes() {
+            check(&[first]);
+            for second in modes() {
+                check(&[first, second]);
+                for third in [(1, 2), (2, 3), (4, 3), (6, 2), (12, 2), (13, 3)] {
+                    check(&[first, second, third]);
+                }
+            }
+        }
+        assert!(told * 2 > all, "{told} of {all}");
+    }
+
+    #[test]
+    fn strided_lengths_that_do_not_fit_are_not_told() {
+        let len = |modes: &[(u64, u64)]| strided_len(SmallVec::from_slice(modes));
+        assert_eq!(len(&[(1, u64::MAX)]), Some(u64::MAX));
+        assert_eq!(len(&[(3, u64::MAX)]), None);
+        assert_eq!(len(&[(1, u64::MAX - 4), (2, 3)]), Some(u64::MAX));
+        assert_eq!(len(&[(1, u64::MAX - 3), (2, 3)]), None);
+        assert_eq!(len(&[(1, 1 << 32), (1 << 33, 1 << 31)]), None);
+    }
+}

@@ -153,3 +153,32 @@ fn is_sum(inner: ExprOp) -> bool {
 fn is_no_factor(inner: ExprOp) -> bool {
     inner != ExprOp::Mul
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A minus in a sum is one operator, and so is one before an operand.
+    #[test]
+    fn operators_are_those_of_the_text() {
+        for (text, operators) in [
+            ("v0", 0),
+            ("-3", 0),
+            ("-v0", 1),
+            ("v0 + v1", 1),
+            ("v0 - v1", 1),
+            ("v0 - 3", 1),
+            ("v0 * -3", 1),
+            ("v0 - v1 * 3", 2),
+            ("v0 - v1 mod 4", 2),
+            ("v0 mod 2 - (v1 + v2)", 3),
+            ("-v0 - v1", 2),
+            ("-v0 * v1", 2),
+            ("min(v0, v1 + 2)", 2),
+            ("max(v0 floordiv 2, -v1) ceildiv 3", 4),
+        ] {
+            let expr: Expr = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(expr.operators(), operators, "{text}");
+        }
+    }
+}

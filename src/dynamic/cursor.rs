@@ -237,14 +237,16 @@ impl<'a> Cursor<'a> {
         self.error(self.at..self.at + length, expected)
     }
 
-    /// The error that something else should stand in `span`.
+    /// The error that something else should stand in `span`, without the blanks at its end.
     pub(crate) fn error(
         &self,
         span: core::ops::Range<usize>,
         expected: impl Into<Cow<'static, str>>,
     ) -> ParseError {
         const SHOWN: usize = 40;
-        let found: String = match &self.text[span.clone()] {
+        let text = self.text[span.clone()].trim_end_matches([' ', '\t', '\n', '\r']);
+        let span = span.start..span.start + text.len();
+        let found: String = match text {
             "" => "the end".to_string(),
             text if text.len() <= SHOWN => format!("`{text}`"),
             text => format!("`{}…`", text.chars().take(SHOWN).collect::<String>()),
