@@ -1,5 +1,6 @@
 //! Indexing maps as layouts, where they are.
 use super::expr::Expr;
+use super::interval::Interval;
 use super::map::IndexingMap;
 use super::points::find_index;
 use super::print::write_expr;
@@ -69,11 +70,9 @@ fn box_of(map: &IndexingMap) -> Result<Point> {
         return refuse("a map without results is no layout".into());
     }
     if map.dims().iter().any(|dimension| dimension.bounds.is_empty()) {
-        return Ok(map
-            .dims()
-            .iter()
-            .map(|dimension| dimension.bounds.upper.saturating_add(1).max(0))
-            .collect());
+        let size =
+            |bounds: Interval| if bounds.is_empty() { 0 } else { bounds.upper.saturating_add(1).max(0) };
+        return Ok(map.dims().iter().map(|dimension| size(dimension.bounds)).collect());
     }
     match map.variables().len() - map.dims().len() {
         0 => {}

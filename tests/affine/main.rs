@@ -8,6 +8,7 @@ mod random;
 
 mod depth;
 mod digits;
+mod edges;
 mod expressions;
 mod forms;
 mod images;
