@@ -266,6 +266,7 @@ mod tests {
         assert_eq!(len(&[(3, u64::MAX)]), None);
         assert_eq!(len(&[(1, u64::MAX - 4), (2, 3)]), Some(u64::MAX));
         assert_eq!(len(&[(1, u64::MAX - 3), (2, 3)]), None);
-        assert_eq!(len(&[(1, 1 << 32), (1 << 33, 1 << 31)]), None);
+        assert_eq!(len(&[(1, 1 << 32), (1 << 33, 1 << 31)]), Some(1 << 63));
+        assert_eq!(len(&[(1, 1 << 32), (1 << 33, 1 << 32)]), None);
     }
 }

@@ -248,11 +248,11 @@ fn maps_that_are_no_layouts_are_refused() {
 #[test]
 fn a_layout_has_the_sizes_of_the_domain() {
     for (text, layout) in [
-        ("(d0) -> ((d0 floordiv 5) * 100 + d0 mod 5), domain: d0 in [0, 22]", "(5,5):(1,100) of 23"),
-        ("(d0) -> ((d0 floordiv 5) * 100 + d0 mod 5), domain: d0 in [0, 24]", "(5,5):(1,100)"),
+        ("(d0) -> ((d0 floordiv 5) * 100 + d0 mod 5), domain: d0 in [0, 22]", "((5,5)):((1,100)) of (23)"),
+        ("(d0) -> ((d0 floordiv 5) * 100 + d0 mod 5), domain: d0 in [0, 24]", "((5,5)):((1,100))"),
         ("(d0, d1) -> (d1 * 3), domain: d0 in [0, 0], d1 in [0, 3]", "(1,4):(0,3)"),
         // where a dimension has no value there are no elements, wherever its bounds are
-        ("(d0) -> (d0), domain: d0 in [5, 4]", "0:0"),
+        ("(d0) -> (d0), domain: d0 in [5, 4]", "(0):(0)"),
         ("(d0, d1) -> (d0 + 9), domain: d0 in [5, 4], d1 in [0, 3]", "(0,4):(0,0)"),
         ("(d0, d1)[s0] -> (s0), domain: d0 in [0, -1], d1 in [0, 3], s0 in [0, 7]", "(0,4):(0,0)"),
     ] {

@@ -141,9 +141,9 @@ fn expressions_nest_so_deep_and_no_deeper() {
         let chain = |count: usize| vec!["v0"; count + 1].join(operator);
         assert!(is_read(&chain(MAX_DEPTH - 4)) && !is_read(&chain(MAX_DEPTH - 3)), "{operator}");
         // those of a product do not count in the next one
-        let product = vec!["v0"; 300].join(" * ");
-        assert!(is_read(&vec![&product[..]; 200].join(" + ")));
-        assert!(!is_read(&vec![&product[..]; 211].join(" + ")));
+        let product = ["v0"; 300].join(" * ");
+        assert!(is_read(&[&product[..]; 200].join(" + ")));
+        assert!(!is_read(&[&product[..]; 211].join(" + ")));
         let inner = format!("({}) * ({})", chain(MAX_DEPTH - 8), chain(MAX_DEPTH - 9));
         assert!(is_read(&inner) && !is_read(&format!("({inner})")), "{operator}");
     }
@@ -224,10 +224,10 @@ fn maps_may_have_many_variables_each_with_its_own_name() {
             continue;
         }
         let read = read.unwrap();
-        for number in 0..count {
+        for (number, name) in names.iter().enumerate() {
             assert_eq!(read.results()[number], v((count - 1 - number) as u32), "{text}");
             assert_eq!(read.bounds()[number], Interval::of_size(number as i64 + 1));
-            assert_eq!(read.name(number), Some(names[number].as_str()));
+            assert_eq!(read.name(number), Some(name.as_str()));
         }
         let twice = format!("({}, {}) -> ()", names.join(", "), names[count - 1]);
         assert!(
