@@ -421,3 +421,35 @@ impl fmt::Display for Interval {
         write!(f, "[{}, {}]", self.lower, self.upper)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    /// There is no range where a value of some operands does not fit or does not exist, and a range that is told is
+    /// that of the operation.
+    #[test]
+    fn a_range_that_fits_is_one_of_values_that_all_fit() {
+        let (least, most) = (i64::MIN, i64::MAX);
+        let runs = [(least, least + 2), (-3, 3), (most - 2, most)];
+        let intervals: Vec<Interval> = runs
+            .into_iter()
+            .flat_map(|(first, last)| (first..=last).map(move |lower| (lower, last)))
+            .flat_map(|(lower, last)| (lower..=last).map(move |upper| Interval { lower, upper }))
+            .collect();
+        use ExprOp::{Add, CeilDiv, FloorDiv, Max, Min, Mod, Mul};
+        for (lhs, rhs) in intervals.iter().flat_map(|lhs| intervals.iter().map(move |rhs| (*lhs, *rhs))) {
+            for operation in [Add, Mul, FloorDiv, CeilDiv, Mod, Min, Max] {
+                let mut pairs =
+                    (lhs.lower..=lhs.upper).flat_map(|a| (rhs.lower..=rhs.upper).map(move |b| (a, b)));
+                let all_fit = pairs.all(|(a, b)| operation.apply(a, b).is_some());
+                let range = operation.range(lhs, rhs);
+                // a sum or a product that may be an end is taken for one that does not fit
+                let is_known = all_fit && (range.is_bounded() || !matches!(operation, Add | Mul));
+                let wanted = is_known.then_some(range);
+                assert_eq!(operation.range_that_fits(lhs, rhs), wanted, "{operation:?} {lhs} {rhs}");
+            }
+        }
+    }
+}

@@ -147,10 +147,11 @@ mod tests {
     #[test]
     fn expressions_are_equal_to_their_copies_only() {
         let all = different();
+        let copies: Vec<Expr> = all.iter().map(copy).collect();
         for (place, lhs) in all.iter().enumerate() {
-            for (other, rhs) in all.iter().enumerate() {
-                assert_eq!(*lhs == copy(rhs), place == other, "{lhs:?}\n{rhs:?}");
-                assert_eq!(lhs.cmp(&copy(rhs)).is_eq(), place == other, "{lhs:?}\n{rhs:?}");
+            for (other, rhs) in copies.iter().enumerate() {
+                assert_eq!(lhs == rhs, place == other, "{lhs:?}\n{rhs:?}");
+                assert_eq!(lhs.cmp(rhs).is_eq(), place == other, "{lhs:?}\n{rhs:?}");
             }
         }
     }

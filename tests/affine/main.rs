@@ -14,6 +14,7 @@ mod forms;
 mod images;
 mod intervals;
 mod inverse;
+mod known;
 mod layouts;
 mod maps;
 mod multiples;
