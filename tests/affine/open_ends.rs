@@ -70,7 +70,7 @@ fn quotients_that_do_not_fit_are_beyond_an_open_end() {
         }
         // what fits is known
         if lhs.is_bounded() {
-            let ends = [lhs.lower, lhs.upper].map(|end| i128::from(end));
+            let ends = [lhs.lower, lhs.upper].map(i128::from);
             for (range, is_up) in [(lhs.floor_div(divisor), false), (lhs.ceil_div(divisor), true)] {
                 let ends = ends.map(|end| rounded(end, divisor.into(), is_up));
                 let wanted = [ends[0].min(ends[1]), ends[0].max(ends[1])];

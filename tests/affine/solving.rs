@@ -58,8 +58,8 @@ fn a_quotient_tells_what_is_divided_by_less_than_its_factor() {
             let is_told = divisor + size - 1 <= factor;
             if is_told {
                 let relation = relation_of(&map(&text));
-                let symbols = 1..=u32::try_from(relation.range_symbols().len()).unwrap();
-                assert!(!symbols.into_iter().any(|symbol| relation.results()[0].uses(symbol)), "{relation}");
+                let mut symbols = 1..=u32::try_from(relation.range_symbols().len()).unwrap();
+                assert!(!symbols.any(|symbol| relation.results()[0].uses(symbol)), "{relation}");
             }
             // with what is added beside it
             let text = format!(
