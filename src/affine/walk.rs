@@ -195,6 +195,6 @@ mod tests {
         };
         assert_eq!(visited(&|_| true), [&all, &part, &v(0), &v(1), &quotient, &c(3)].map(Expr::clone));
         assert_eq!(visited(&|part| *part == all), [&all, &part, &quotient].map(Expr::clone));
-        assert_eq!(visited(&|_| false), [all.clone()]);
+        assert!(visited(&|_| false).iter().eq([&all]));
     }
 }
