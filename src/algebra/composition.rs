@@ -133,10 +133,26 @@ pub(crate) fn after<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stri
     let map = lhs.stride().choose(lhs.shape(), Composing { is_empty: false });
     let composition = match const { KnownComposition::<SA, DA, SB, DB>::REFUSAL } {
         Some(refusal) => Err(Reason::NoLayout(refusal)),
-        None if is_static => known_after(map, rhs),
+        None if is_static || is_linear(lhs, rhs) => known_after(map, rhs),
         None => checked_after(map, &values(lhs.shape(), lhs.stride()), rhs),
     };
     composition.map_err(|reason| Refused { operation: O::NAME, lhs, rhs, reason })
+}
+
+/// Whether `lhs` is one leaf, which takes the steps of `rhs` to numbers: then there is a composition.
+fn is_linear<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
+    lhs: Layout<SA, DA>,
+    rhs: Layout<SB, DB>,
+) -> bool {
+    let mut is_linear = SA::DEPTH == 0 && lhs.size().value() > 0;
+    if is_linear {
+        lhs.stride().each_leaf(lhs.shape(), &mut |_, stride| {
+            rhs.stride().each_leaf(rhs.shape(), &mut |extent, step| {
+                is_linear &= extent < 2 || stride.checked_mul(step).is_some_and(|step| step != isize::MIN);
+            });
+        });
+    }
+    is_linear
 }
 
 /// `rhs` with its leaves replaced, where the compiler knows that there is a composition.

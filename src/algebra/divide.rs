@@ -136,7 +136,7 @@ where
         done(Divide::<F, T>::try_divided_by(self, tiler))
     }
     fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        divided(self, tiler, |edges| Some(edges.0))
+        divided(self, tiler, |_| T::Fits::extent(tiler, self))
     }
 }
 
@@ -167,20 +167,17 @@ where
     };
 
     fn try_divided_whole(self, tiler: T) -> Result<Self::Whole, Refused<Self, By<T>>> {
-        divided(self, tiler, |edges| edges.1)
+        divided(self, tiler, |tiles| {
+            T::Fits::whole(tiler, self).ok_or_else(|| Reason::overhangs(tiles, self.shape()))
+        })
     }
 }
 
-type EdgesOf<F, S, D, T> = (
-    <<T as Tiler<S, D>>::Fits as Edges<F, S, D, T>>::Extent,
-    Option<<<T as Tiler<S, D>>::Fits as Edges<F, S, D, T>>::Whole>,
-);
-
-/// The tiles in the form `F`, with what is chosen of their extents; refused if that is nothing.
+/// The tiles in the form `F`, with an extent for the shape of them all.
 fn divided<F, S, D, T, E>(
     layout: Layout<S, D>,
     tiler: T,
-    extent: impl FnOnce(EdgesOf<F, S, D, T>) -> Option<E>,
+    extent: impl FnOnce(<T::Both as ExactLayout>::Shape) -> Result<E, Reason>,
 ) -> Result<Layout<F::Shape, F::Stride, E>, Refused<Layout<S, D>, By<T>>>
 where
     F: Arrange<InTiles<S, D, T>>,
@@ -189,13 +186,12 @@ where
     T: Tiler<S, D, Fits: Edges<F, S, D, T>>,
 {
     let divided = tiler.cut::<DivisionIn<F>>(layout).and_then(|parts| {
-        let tiles = parts.both.parts();
+        let (shape, stride) = parts.both.parts();
         if !T::Fits::VALUE {
             // tiles that end behind the layout are more than it, and may be more than a machine word counts
-            Layout::try_new(tiles.0, tiles.1).map_err(Reason::Layout)?;
+            Layout::try_new(shape, stride).map_err(Reason::Layout)?;
         }
-        let extent = extent(T::Fits::edges(tiler, layout)?);
-        let extent = extent.ok_or_else(|| Reason::overhangs(tiles.0, layout.shape()))?;
+        let extent = extent(shape)?;
         let (shape, stride) = F::arrange(parts);
         Ok(Layout::from_parts(shape, stride, extent))
     });

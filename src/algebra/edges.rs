@@ -12,7 +12,7 @@ use super::room::filled;
 use super::tiler::{Tiler, TilerList};
 use crate::basis::TiledExtent;
 use crate::int::{Along, CeilDiv, False, Int, Integer, Multiple, Nat, Scalar, True, Truth, ceil_div};
-use crate::layout::{Exact, Free, Layout, Validity};
+use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
 use crate::tuple::{
@@ -32,8 +32,10 @@ pub trait Edges<F, S: Shape, D: Stride<S>, T: Tiler<S, D>> {
     type Whole: Copy;
     /// Whether the second one is the first.
     const KEEPS_MODES: bool;
-    /// Both; the second one if there is one.
-    fn edges(tiler: T, layout: Layout<S, D>) -> Result<(Self::Extent, Option<Self::Whole>), Reason>;
+    /// The first one.
+    fn extent(tiler: T, layout: Layout<S, D>) -> Result<Self::Extent, Reason>;
+    /// The second one, if there is one.
+    fn whole(tiler: T, layout: Layout<S, D>) -> Option<Self::Whole>;
 }
 
 /// Whole tiles make up the layout: nothing overhangs.
@@ -41,8 +43,11 @@ impl<F, S: Shape, D: Stride<S>, T: Tiler<S, D>> Edges<F, S, D, T> for True {
     type Extent = Exact;
     type Whole = Exact;
     const KEEPS_MODES: bool = true;
-    fn edges(_: T, _: Layout<S, D>) -> Result<(Exact, Option<Exact>), Reason> {
-        Ok((Exact, Some(Exact)))
+    fn extent(_: T, _: Layout<S, D>) -> Result<Exact, Reason> {
+        Ok(Exact)
+    }
+    fn whole(_: T, _: Layout<S, D>) -> Option<Exact> {
+        Some(Exact)
     }
 }
 
@@ -55,13 +60,14 @@ where
     type Extent = <KeepsModes<F, S, D, T> as Truth>::If<S::Sizes, TiledExtent<F::Stride, Extents<S, D, T>>>;
     type Whole = <KeepsModes<F, S, D, T> as Truth>::If<S::Sizes, Exact>;
     const KEEPS_MODES: bool = KeepsModes::<F, S, D, T>::VALUE;
-    fn edges(tiler: T, layout: Layout<S, D>) -> Result<(Self::Extent, Option<Self::Whole>), Reason> {
-        let sizes = layout.shape().sizes();
-        let (shape, steps) = F::arrange(tiler.steps::<DivisionIn<F>>(layout)?);
+    fn extent(tiler: T, layout: Layout<S, D>) -> Result<Self::Extent, Reason> {
+        let (_, steps) = F::arrange(tiler.steps::<DivisionIn<F>>(layout)?);
         let tiled = TiledExtent::new(steps, tiler.extents(layout.shape(), Nil).shape());
-        let is_whole = KeepsModes::<F, S, D, T>::VALUE || tiled.overhang(shape).is_none();
-        let whole = KeepsModes::<F, S, D, T>::choose(sizes, Exact);
-        Ok((KeepsModes::<F, S, D, T>::choose(sizes, tiled), is_whole.then_some(whole)))
+        Ok(KeepsModes::<F, S, D, T>::choose(layout.shape().sizes(), tiled))
+    }
+    fn whole(tiler: T, layout: Layout<S, D>) -> Option<Self::Whole> {
+        let is_whole = KeepsModes::<F, S, D, T>::VALUE || tiler.fits(layout.shape());
+        is_whole.then(|| KeepsModes::<F, S, D, T>::choose(layout.shape().sizes(), Exact))
     }
 }
 
