@@ -175,6 +175,16 @@ fn divisions_into_more_than_all_numbers() {
     ));
 }
 
+/// One leaf takes any steps, unless it has no elements or a step leads beyond all numbers.
+#[test]
+fn a_leaf_composes_with_any_steps() {
+    let (n, none, far) = (4, 0, isize::MAX as usize / 4);
+    let steps = composition(layout!(n:5), layout!((2, n):(8, {Signed(-3)})));
+    assert_eq!(steps.to_string(), "(_2,4):(_40,-15)");
+    assert!(matches!(reason(try_composition(layout!(none:5), layout!(2:1))), Reason::NoLayout(_)));
+    assert!(matches!(reason(try_composition(layout!(n:far), layout!(2:8))), Reason::NoLayout(_)));
+}
+
 #[test]
 fn refusals_of_divisions_say_why() {
     let (n, huge) = (6, 1 << 61);
