@@ -1,4 +1,5 @@
 //! Maps that move digits of numbers: what they are taken apart into, and what is missing, is all that is told.
+use crate::points;
 use crate::random::{Random, cases};
 use std::collections::{BTreeMap, BTreeSet};
 use tilework::affine::{Expr, IndexingMap, Interval, Points};
@@ -54,21 +55,11 @@ impl DigitMap {
 
     /// All points, each with its results.
     fn points(&self) -> impl Iterator<Item = (Vec<i64>, Vec<i64>)> {
-        points(&self.map.bounds()).into_iter().map(|point| {
+        points(self.map.bounds()).into_iter().map(|point| {
             let results = self.map.evaluate(&point, &[], &[]).unwrap().to_vec();
             (point, results)
         })
     }
-}
-
-fn points(bounds: &[Interval]) -> Vec<Vec<i64>> {
-    bounds.iter().fold(vec![Vec::new()], |points, bounds| {
-        let longer = |point: &Vec<i64>| {
-            let values = bounds.lower..=bounds.upper;
-            values.map(|value| [&point[..], &[value]].concat()).collect::<Vec<_>>()
-        };
-        points.iter().flat_map(longer).collect()
-    })
 }
 
 #[test]
@@ -96,7 +87,7 @@ fn assert_missing(digits: &DigitMap) {
         points_of.entry(results).or_default().insert(point);
     }
     for (results, wanted) in points_of {
-        let found: BTreeSet<Vec<i64>> = points(&symbols)
+        let found: BTreeSet<Vec<i64>> = points(symbols.clone())
             .iter()
             .map(|values| relation.evaluate(&results, values, &[]).unwrap().to_vec())
             .collect();

@@ -23,3 +23,16 @@ mod parameters;
 mod solving;
 mod texts;
 mod tiles;
+
+use tilework::affine::Interval;
+
+/// All points of these intervals.
+fn points(bounds: impl IntoIterator<Item = Interval>) -> Vec<Vec<i64>> {
+    bounds.into_iter().fold(vec![Vec::new()], |points, bounds| {
+        let longer = |point: &Vec<i64>| {
+            let values = bounds.lower..=bounds.upper;
+            values.map(|value| [&point[..], &[value]].concat()).collect::<Vec<_>>()
+        };
+        points.iter().flat_map(longer).collect()
+    })
+}

@@ -1,19 +1,10 @@
 //! Layouts with parameters as maps, at all values of the parameters.
+use crate::points;
 use tilework::affine::{IndexingMap, Interval, VarKind};
 use tilework::dynamic::{Error, ParametricLayout, Tree};
 
 fn layout(text: &str) -> ParametricLayout {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// All points of these intervals.
-fn points(bounds: &[Interval]) -> Vec<Vec<i64>> {
-    bounds.iter().fold(vec![Vec::new()], |points, bounds| {
-        let longer = |point: &Vec<i64>| {
-            (bounds.lower..=bounds.upper).map(|value| [&point[..], &[value]].concat()).collect::<Vec<_>>()
-        };
-        points.iter().flat_map(longer).collect()
-    })
 }
 
 #[test]
@@ -39,12 +30,12 @@ fn the_map_is_that_of_the_layout_at_each_value() {
         }
         let dims: Vec<Interval> =
             map.dims().iter().map(|dim| Interval::new(-1, dim.bounds.upper + 1)).collect();
-        for values in points(&bounds) {
+        for values in points(bounds.clone()) {
             let at = layout.at(&values).unwrap();
             let sizes: Vec<i64> =
                 at.modes().map(|mode| mode.leaves().iter().map(|leaf| leaf.extent).product()).collect();
             assert_eq!(sizes.len(), rank, "{text}");
-            for index in points(&dims) {
+            for index in points(dims.clone()) {
                 let is_inside = index.iter().zip(&sizes).all(|(index, size)| (0..*size).contains(index));
                 let point = [&index[..], &values].concat();
                 assert_eq!(map.contains(&point), is_inside, "{text}: {index:?} of {at}\n{map}");

@@ -1,17 +1,8 @@
 //! What follows from results is found from them, and nothing else is: relations at every point, and how many values
 //! are free.
+use crate::points;
 use std::collections::BTreeSet;
 use tilework::affine::{IndexingMap, Interval, Points};
-
-fn points(bounds: &[Interval]) -> Vec<Vec<i64>> {
-    bounds.iter().fold(vec![Vec::new()], |points, bounds| {
-        let longer = |point: &Vec<i64>| {
-            let values = bounds.lower..=bounds.upper;
-            values.map(|value| [&point[..], &[value]].concat()).collect::<Vec<_>>()
-        };
-        points.iter().flat_map(longer).collect()
-    })
-}
 
 fn results(map: &IndexingMap, point: &[i64]) -> Option<Vec<i64>> {
     map.results().iter().map(|result| result.evaluate(point)).collect()
@@ -22,12 +13,12 @@ fn relation_of(map: &IndexingMap) -> IndexingMap {
     let bounds: Vec<Interval> = map.results().iter().map(|result| result.range(&map.bounds())).collect();
     let relation = map.inverse_relation(&bounds).unwrap().simplify(Points::Replace);
     let dims = map.dims().len();
-    let wanted: BTreeSet<(Vec<i64>, Vec<i64>)> = points(&map.bounds())
+    let wanted: BTreeSet<(Vec<i64>, Vec<i64>)> = points(map.bounds())
         .into_iter()
         .filter(|point| map.contains(point))
         .map(|point| (results(map, &point).unwrap(), point[..dims].to_vec()))
         .collect();
-    let found: BTreeSet<(Vec<i64>, Vec<i64>)> = points(&relation.bounds())
+    let found: BTreeSet<(Vec<i64>, Vec<i64>)> = points(relation.bounds())
         .into_iter()
         .filter(|point| relation.contains(point))
         .map(|point| (point[..bounds.len()].to_vec(), results(&relation, &point).unwrap()))

@@ -1,4 +1,5 @@
 //! What tiles of any size read, tile by tile.
+use crate::points;
 use std::collections::BTreeSet;
 use tilework::affine::{IndexingMap, Interval, SymbolicTile, Variable};
 use tilework::dynamic::Error;
@@ -13,16 +14,6 @@ fn refused(text: &str) -> String {
         Err(Error::Inexact { reason, .. }) => reason.to_string(),
         other => panic!("{text}: {other:?}"),
     }
-}
-
-fn points(bounds: impl IntoIterator<Item = Interval>) -> Vec<Vec<i64>> {
-    bounds.into_iter().fold(vec![Vec::new()], |points, bounds| {
-        let longer = |point: &Vec<i64>| {
-            let values = bounds.lower..=bounds.upper;
-            values.map(|value| [&point[..], &[value]].concat()).collect::<Vec<_>>()
-        };
-        points.iter().flat_map(longer).collect()
-    })
 }
 
 fn bounds(variables: &[Variable]) -> impl Iterator<Item = Interval> + '_ {
