@@ -144,7 +144,8 @@ fn is_linear<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
     lhs: Layout<SA, DA>,
     rhs: Layout<SB, DB>,
 ) -> bool {
-    let mut is_linear = SA::DEPTH == 0 && lhs.size().value() > 0;
+    // a tuple without modes is as deep as an integer
+    let mut is_linear = SA::DEPTH == 0 && SA::LEAVES.len() == 1 && lhs.size().value() > 0;
     if is_linear {
         lhs.stride().each_leaf(lhs.shape(), &mut |_, stride| {
             rhs.stride().each_leaf(rhs.shape(), &mut |extent, step| {

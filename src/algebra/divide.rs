@@ -25,11 +25,11 @@ verbs! {
     /// ([`slice`](Layout::slice)); with one tiler for the whole layout, and in the other forms, it has the extent of
     /// what was divided, and steps that lead there ([`TiledExtent`](crate::basis::TiledExtent)). Where tiles are known
     /// to divide, the result is exact; where they only turn out to, [`exact`](Layout::exact) makes it so. What is
-    /// printed behind `of` is the extent, and behind `by` the steps that each mode takes in it: `1@0` is one along
-    /// dimension 0.
+    /// printed behind `of` is the extent, and behind `by` the steps that each mode takes in it: `1@0` is one along the
+    /// first of what was cut, which is the whole layout, or a mode.
     ///
-    /// A [swizzled](crate::placed::Swizzled) layout is divided as its layout is, and swizzled again; what it has no
-    /// place to know is refused: tiles that end behind it, unless by mode.
+    /// A [swizzled](crate::placed::Swizzled) layout is divided as its layout is, and swizzled again. Tiles that end
+    /// behind it are refused, unless the form keeps the modes, as this one by mode does: it has no place for steps.
     ///
     /// # Panics
     /// If a leaf is dynamic and no layout equals the definition; the `try_` form returns that as an error. With

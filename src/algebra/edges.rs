@@ -32,9 +32,9 @@ pub trait Edges<F, S: Shape, D: Stride<S>, T: Tiler<S, D>> {
     type Whole: Copy;
     /// Whether the second one is the first.
     const KEEPS_MODES: bool;
-    /// The first one.
+    /// The extent.
     fn extent(tiler: T, layout: Layout<S, D>) -> Result<Self::Extent, Reason>;
-    /// The second one, if there is one.
+    /// The extent of whole tiles, if they make up the layout.
     fn whole(tiler: T, layout: Layout<S, D>) -> Option<Self::Whole>;
 }
 

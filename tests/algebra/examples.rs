@@ -181,6 +181,8 @@ fn a_leaf_composes_with_any_steps() {
     let (n, none, far) = (4, 0, isize::MAX as usize / 4);
     let steps = composition(layout!(n:5), layout!((2, n):(8, {Signed(-3)})));
     assert_eq!(steps.to_string(), "(_2,4):(_40,-15)");
+    let nowhere = composition(layout!(():()), layout!(n:1));
+    assert_eq!((nowhere.size().value(), nowhere.offset(n - 1).to_isize()), (n, 0));
     assert!(matches!(reason(try_composition(layout!(none:5), layout!(2:1))), Reason::NoLayout(_)));
     assert!(matches!(reason(try_composition(layout!(n:far), layout!(2:8))), Reason::NoLayout(_)));
 }

@@ -8,8 +8,38 @@ mod generic;
 mod recast;
 mod tiles;
 
+use tilework::algebra::try_zipped_divide;
 use tilework::prelude::*;
 use tilework::tensor::TensorError;
+
+/// Whether tiles are whole is asked of the tiler, and is what the extents of the divided layout say.
+#[test]
+fn views_are_divided_where_the_divided_layout_is_exact() {
+    let data = [0_u8; 400];
+    let mut whole = 0;
+    for (rows, cols, a, b) in (0..3000).map(|i| (i % 15 + 1, i / 15 % 10 + 1, i / 150 % 5 + 1, i / 750 + 1)) {
+        let view = View::new(&data, layout!((rows, cols):(cols, 1))).unwrap();
+        macro_rules! alike {
+            ($($tiler:expr),*) => { $({
+                let exact = try_zipped_divide(view.layout(), $tiler).ok().and_then(|tiles| tiles.exact().ok());
+                let divided = view.zipped_divide($tiler).ok();
+                let (exact, divided) = (exact.map(|l| l.to_string()), divided.map(|v| v.layout().to_string()));
+                assert_eq!(exact, divided, "{} by {}", view.layout(), $tiler);
+                whole += usize::from(exact.is_some());
+            })* };
+        }
+        alike!(
+            tiler!(a, b),
+            tiler!(4, b),
+            tiler!(_, b),
+            tiler!(a:2, b),
+            tiler!(2:a, (2, 2):(1, b)),
+            a,
+            layout!(a:b)
+        );
+    }
+    assert!(whole > 2000, "{whole}");
+}
 
 #[test]
 fn divided_views_hold_the_elements_of_the_divided_layouts() {
