@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Which changes of the code no test finds: every mutant that cargo-mutants lists, all of them in one build.
 
-    .ci/mutants.py PATH... [--tests NAME...] [--folder FOLDER] [--only TEXT] [--again]
+    .ci/mutants.py PATH... [--tests NAME...] [--folder FOLDER] [--only TEXT] [--again] [--limit SECONDS]
 
 PATH is a file or folder of the library, such as src/xla. Each function is woven so that it runs as the mutant whose number
 the environment says, or as it is; mutants that do not compile are taken out, error by error. Then each test says which
 functions it reaches, and each mutant runs the tests that reach it, the quickest first, until one fails. The examples of the
 documentation are not among them. Needs cargo-mutants and a nightly compiler; what is found is in FOLDER/mutants.json. With
---again only those are tried that no test found there, wherever their lines are now.
+--again only those are tried that no test found there, wherever their lines are now; with --limit no test that takes longer.
 """
 import argparse
 import concurrent.futures
@@ -265,6 +265,7 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "target/mutants")
     parser.add_argument("--only", default="")
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--limit", type=float, default=float("inf"))
     given = parser.parse_args()
     folder = given.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -281,7 +282,7 @@ def main():
         for test in tests:
             if not test.is_well:
                 print(f"left out, as it fails without a mutant: {test.name}")
-        tests = sorted((test for test in tests if test.is_well), key=lambda test: test.seconds)
+        tests = sorted((test for test in tests if test.is_well and test.seconds <= given.limit), key=lambda test: test.seconds)
         left = [mutant for mutant in weaving.mutants if mutant.number not in weaving.gone]
         placed = [mutant for mutant in left if mutant.number in weaving.functions]
         reaching = {mutant.number: [test for test in tests if weaving.functions[mutant.number] in test.reached] for mutant in placed}

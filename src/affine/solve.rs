@@ -155,10 +155,13 @@ impl<'m> Solver<'m> {
     }
 
     fn push(&mut self, expr: &Expr, modulus: Option<i64>, value: Expr) {
-        if let Some(sum) = self.sum(expr)
-            && self.equations.len() < MOST_EQUATIONS
-            && value.operations() <= MOST_OPERATIONS
-        {
+        if let Some(sum) = self.sum(expr) {
+            self.push_sum(sum, modulus, value);
+        }
+    }
+
+    fn push_sum(&mut self, sum: Linear, modulus: Option<i64>, value: Expr) {
+        if self.equations.len() < MOST_EQUATIONS && value.operations() <= MOST_OPERATIONS {
             self.equations.push(Equation { sum, modulus, value });
         }
     }
@@ -672,27 +675,24 @@ impl<'m> Solver<'m> {
         for (place, first) in self.equations.iter().enumerate().filter(|(_, equation)| exact(equation)) {
             for second in self.equations[..place].iter().filter(exact) {
                 for term in &first.sum.terms {
-                    let (own, other) = (term.coefficient, second.sum.coefficient(&term.atom));
-                    let common = gcd(own, other);
-                    let (own, other) = (own / common, other / common);
-                    let mut sum = Linear::constant(0);
-                    let is_made = sum
-                        .add_multiple(&first.sum, other)
-                        .and_then(|()| sum.add_multiple(&second.sum, -own));
-                    if other != 0
-                        && is_made.is_some()
-                        && sum.terms.len() < first.sum.terms.len().min(second.sum.terms.len())
-                    {
-                        let value = first.value.clone().mul(c(other)).sub(second.value.clone().mul(c(own)));
+                    let Some((factor, other, sum)) = without_term(&first.sum, &second.sum, &term.atom) else {
+                        continue;
+                    };
+                    // in the form of the others, and without a number, as they are
+                    let Some(mut sum) = self.sum(&sum.to_expr()) else { continue };
+                    let constant = mem::take(&mut sum.constant);
+                    let is_known = self.equations.iter().any(|known| known.sum == sum)
+                        || found.iter().any(|(known, _)| *known == sum);
+                    if !is_known {
+                        let (first, second) = (first.value.clone(), second.value.clone());
+                        let value = first.mul(c(factor)).sub(second.mul(c(other))).sub(c(constant));
                         found.push((sum, value));
                     }
                 }
             }
         }
-        let is_new = |(sum, _): &(Linear, Expr)| self.equations.iter().all(|known| known.sum != *sum);
-        found.retain(is_new);
         let is_any = !found.is_empty();
-        found.into_iter().for_each(|(sum, value)| self.push(&sum.to_expr(), None, value));
+        found.into_iter().for_each(|(sum, value)| self.push_sum(sum, None, value));
         is_any
     }
 
@@ -724,6 +724,20 @@ impl<'m> Solver<'m> {
         }
         Some(rest.clone().sub(c(range.lower)).modulo(c(modulus)).add(c(range.lower)))
     }
+}
+
+/// `a`, `b` and `a*first - b*second`, in which the atom is not, if that has fewer terms than both.
+fn without_term(first: &Linear, second: &Linear, atom: &Expr) -> Option<(i64, i64, Linear)> {
+    let (own, other) = (first.coefficient(atom), second.coefficient(atom));
+    if other == 0 {
+        return None;
+    }
+    let common = gcd(own, other);
+    let (own, other) = (own / common, other / common);
+    let mut sum = Linear::constant(0);
+    sum.add_multiple(first, other)?;
+    sum.add_multiple(second, own.checked_neg()?)?;
+    (sum.terms.len() < first.terms.len().min(second.terms.len())).then_some((other, own, sum))
 }
 
 /// What an expression is a digit of, and from where to where.

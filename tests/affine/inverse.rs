@@ -22,7 +22,7 @@ fn results(map: &IndexingMap, point: &[i64]) -> Vec<i64> {
 }
 
 /// The inverse gives every point back, and is defined at the image only.
-fn assert_inverse(original: &IndexingMap, inverse: &IndexingMap) {
+pub(crate) fn assert_inverse(original: &IndexingMap, inverse: &IndexingMap) {
     let count = original.variables().len() - original.runtime_symbols().len();
     let mut image = BTreeMap::new();
     for point in points(&original.bounds(), 0).into_iter().filter(|point| original.contains(point)) {
@@ -338,6 +338,17 @@ fn inverses_are_exact_or_refused() {
     }
     println!("{found} inverses of {injective} injective maps");
     assert!(found * 100 > injective * 97, "{found} of {injective}");
+}
+
+/// A difference of equations is new once, in whatever form it comes again: otherwise there are ever more of them.
+#[test]
+fn equations_do_not_become_ever_more() {
+    let text = "(d0, d1)[s0] -> (d0 * 5 + (d0 floordiv 5) * 8 + 1, \
+                (-d1) mod 5 - (d0 * 16 - 67) floordiv 3 - (d0 floordiv 3) * 12 - d1 * 2 - s0 * 4), \
+                domain: d0 in [0, 7], d1 in [0, 1], s0 in [0, 1]";
+    assert!(refused(text).ends_with("is not found from the results"));
+    let relation = map(text).inverse_relation(&[Interval::new(1, 44), Interval::new(-45, 27)]).unwrap();
+    assert_eq!(relation.range_symbols().len(), 3, "{relation}");
 }
 
 fn sameness(lhs: &str, rhs: &str) -> String {

@@ -20,6 +20,7 @@ mod maps;
 mod multiples;
 mod open_ends;
 mod parameters;
+mod smallest;
 mod solving;
 mod texts;
 mod tiles;

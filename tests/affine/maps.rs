@@ -26,7 +26,7 @@ fn values(map: &IndexingMap, point: &[i64]) -> Vec<Option<i64>> {
 }
 
 /// The same points, and at each the same results: where the original has a value that fits, the other has it, too.
-fn assert_same(original: &IndexingMap, other: &IndexingMap, context: &str) {
+pub(crate) fn assert_same(original: &IndexingMap, other: &IndexingMap, context: &str) {
     for point in points_around(&original.bounds()) {
         let inside = original.contains(&point);
         assert_eq!(inside, other.contains(&point), "{context}: at {point:?}\n{original}\n{other}");
@@ -42,7 +42,7 @@ fn assert_same(original: &IndexingMap, other: &IndexingMap, context: &str) {
 }
 
 /// Simplifies a map of one result, checks it at every point, and tells the result.
-fn simplified(text: &str) -> String {
+pub(crate) fn simplified(text: &str) -> String {
     let original = map(text);
     let short = original.simplify(Points::Replace);
     assert_same(&original, &short, "simplified");
@@ -642,6 +642,35 @@ fn text_is_the_map() {
     }
 }
 
+/// Each result of the second map at the results of the first one.
+pub(crate) fn assert_composition(
+    first: &IndexingMap,
+    second: &IndexingMap,
+    composed: &IndexingMap,
+    context: &str,
+) {
+    let [range, runtime] = [
+        [second.range_symbols().len(), first.range_symbols().len()],
+        [second.runtime_symbols().len(), first.runtime_symbols().len()],
+    ];
+    for point in points_around(&composed.bounds()) {
+        let (index, symbols) = point.split_at(first.dims().len());
+        let (range_values, runtime_values) = symbols.split_at(range[0] + range[1]);
+        let (range_of_second, range_of_first) = range_values.split_at(range[0]);
+        let (runtime_of_second, runtime_of_first) = runtime_values.split_at(runtime[0]);
+        let at_first = [index, range_of_first, runtime_of_first].concat();
+        let between: Option<Vec<i64>> = values(first, &at_first).into_iter().collect();
+        // where there is no value in between, there may be one in the end: a product with 0
+        let Some(between) = between else { continue };
+        let at_second = [&between[..], range_of_second, runtime_of_second].concat();
+        let inside = first.contains(&at_first) && second.contains(&at_second);
+        assert_eq!(composed.contains(&point), inside, "{context}: {point:?}\n{first}\n{second}\n{composed}");
+        for (of_second, of_both) in values(second, &at_second).into_iter().zip(values(composed, &point)) {
+            assert!(of_second.is_none() || of_second == of_both, "{context}: {point:?}\n{first}\n{second}");
+        }
+    }
+}
+
 #[test]
 fn composition_is_the_definition() {
     for seed in 0..cases(1500) as u64 {
@@ -650,36 +679,8 @@ fn composition_is_the_definition() {
             (maker.random.below(3), 1 + maker.random.below(2), 1 + maker.random.below(2));
         let (first, second) = (maker.map(dims, between), maker.map(between, results));
         let composed = first.then(&second).unwrap();
-        if !is_small(&composed) {
-            continue;
-        }
-        let [range, runtime] = [
-            [second.range_symbols().len(), first.range_symbols().len()],
-            [second.runtime_symbols().len(), first.runtime_symbols().len()],
-        ];
-        for point in points_around(&composed.bounds()) {
-            let (index, symbols) = point.split_at(dims);
-            let (range_values, runtime_values) = symbols.split_at(range[0] + range[1]);
-            let (range_of_second, range_of_first) = range_values.split_at(range[0]);
-            let (runtime_of_second, runtime_of_first) = runtime_values.split_at(runtime[0]);
-            let at_first = [index, range_of_first, runtime_of_first].concat();
-            let between: Option<Vec<i64>> = values(&first, &at_first).into_iter().collect();
-            // where there is no value in between, there may be one in the end: a product with 0
-            let Some(between) = between else { continue };
-            let at_second = [&between[..], range_of_second, runtime_of_second].concat();
-            let inside = first.contains(&at_first) && second.contains(&at_second);
-            assert_eq!(
-                composed.contains(&point),
-                inside,
-                "seed {seed}: {point:?}\n{first}\n{second}\n{composed}"
-            );
-            for (of_second, of_both) in values(&second, &at_second).into_iter().zip(values(&composed, &point))
-            {
-                assert!(
-                    of_second.is_none() || of_second == of_both,
-                    "seed {seed}: {point:?}\n{first}\n{second}"
-                );
-            }
+        if is_small(&composed) {
+            assert_composition(&first, &second, &composed, &format!("seed {seed}"));
         }
     }
 }
@@ -738,7 +739,7 @@ fn other_forms_have_the_same_image() {
 }
 
 /// The pairs of an index and a result that belong together, with the values of the runtime symbols.
-fn relation(map: &IndexingMap) -> BTreeSet<[Vec<i64>; 3]> {
+pub(crate) fn relation(map: &IndexingMap) -> BTreeSet<[Vec<i64>; 3]> {
     let (dims, runtime) = (map.dims().len(), map.variables().len() - map.runtime_symbols().len());
     let inside = points_around(&map.bounds()).into_iter().filter(|point| map.contains(point));
     inside

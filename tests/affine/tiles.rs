@@ -50,7 +50,7 @@ fn reads_range(
 }
 
 /// How many sizes that divide the domain are exact, and how many more read their range at each place all the same.
-fn exact_sizes(text: &str) -> (usize, usize) {
+pub(crate) fn exact_sizes(text: &str) -> (usize, usize) {
     let (map, tile): (IndexingMap, _) = (text.parse().unwrap(), tile(text));
     let extents: Vec<i64> = bounds(map.dims()).map(|bounds| bounds.upper + 1).collect();
     let (mut exact, mut others) = (0, 0);
