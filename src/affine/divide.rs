@@ -22,7 +22,7 @@ impl Simplifier<'_> {
     }
 
     pub(super) fn ceil_div(&self, mut sum: Linear, divisor: i64) -> Option<Linear> {
-        if divisor < 0 {
+        if divisor.is_negative() {
             // ceil(x / -c) = -floor(x / c)
             return self.floor_div(sum, divisor.checked_neg()?)?.times(-1);
         }
@@ -31,7 +31,7 @@ impl Simplifier<'_> {
     }
 
     pub(super) fn floor_div(&self, sum: Linear, divisor: i64) -> Option<Linear> {
-        if divisor < 0 {
+        if divisor.is_negative() {
             return self.floor_div(sum.times(-1)?, divisor.checked_neg()?);
         }
         let (mut whole, rest) = self.settled(sum, Some(divisor), false).split(divisor);

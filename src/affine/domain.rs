@@ -9,7 +9,7 @@
 //! | `x floordiv c in [l, u]` is `x in [l*c, u*c + c-1]` | by definition |
 //! | `g*a + b in [l, u]` is `a in [m, n]` where `ceil((l-b)/g)` is `m` and `floor((u-b)/g)` is `n` for every `b` | the same for each `b` |
 //! | a constraint that all points in the bounds meet is dropped | it says nothing |
-//! | `(k*x + c) mod m in [r, r]` is `x mod (m/g) in [s, s]` where `g = gcd(k, m)` and `k*s + c = r` modulo `m`, or never met | `k/g` has an inverse modulo `m/g` |
+//! | `(k*x + c) mod m in [r, r]` is `x mod m in [s, s]` where `gcd(k, m) = 1` and `k*s + c = r` modulo `m` | `k` has an inverse modulo `m` |
 //! | `x mod m in [r, r]` and `x mod n in [s, s]` are one residue modulo `lcm(m, n)`, or never met | Chinese remainder theorem |
 //! | the bounds of `x` go to its first and last value of that residue | no other is met |
 //! | the bounds of a dimension go to what a sum leaves for it | no other is met |
@@ -194,8 +194,8 @@ impl Domain {
         if divisor == 0 {
             return if bounds.contains(0) { Ok(true) } else { Err(Empty) };
         }
-        let sign = if sum.terms.iter().all(|term| term.coefficient < 0) { -1 } else { 1 };
-        let divisor = divisor * sign;
+        let divisor =
+            if sum.terms.iter().all(|term| term.coefficient.is_negative()) { -divisor } else { divisor };
         let multiples = multiples_in(bounds, divisor);
         if multiples.is_bounded() != bounds.is_bounded() && !self.simplifier().range(&sum).is_bounded() {
             return Ok(false);
@@ -224,7 +224,7 @@ impl Domain {
                 return self.add_sum(dividend, bounds, None);
             }
         }
-        if let Some((plain, residue)) = self.plain_residue(&sum, bounds)? {
+        if let Some((plain, residue)) = self.plain_residue(&sum, bounds) {
             return self.add_sum(plain, residue, None);
         }
         let range = self.simplifier().range(&sum);
@@ -271,38 +271,34 @@ impl Domain {
     }
 
     /// `(k*x + c) mod m in [r, r]` as a residue of `x`; of a sum of several terms, of the sum without `c`.
-    fn plain_residue(&self, sum: &Linear, bounds: Interval) -> Result<Option<(Linear, Interval)>, Empty> {
-        let remainder = sum.as_term().filter(|term| term.coefficient == 1).zip(bounds.as_point());
-        let Some((term, residue)) = remainder else { return Ok(None) };
-        let Some((dividend, modulus)) = remainder_of(&term.atom) else { return Ok(None) };
-        let Some(mut dividend) = Linear::of(dividend).filter(|_| (0..modulus).contains(&residue)) else {
-            return Ok(None);
-        };
+    fn plain_residue(&self, sum: &Linear, bounds: Interval) -> Option<(Linear, Interval)> {
+        let term = sum.as_term().filter(|term| term.coefficient == 1)?;
+        let (dividend, modulus) = remainder_of(&term.atom)?;
+        let residue = bounds.as_point().filter(|residue| (0..modulus).contains(residue))?;
+        let mut dividend = Linear::of(dividend)?;
         let constant = mem::take(&mut dividend.constant).rem_euclid(modulus);
         let mut residue = (residue - constant).rem_euclid(modulus);
-        let mut divisor = modulus;
         let mut factor = 1;
         if let [Term { coefficient, .. }] = &mut dividend.terms[..] {
             factor = mem::replace(coefficient, 1);
-            let common = gcd(factor, modulus);
-            if residue % common != 0 {
-                return Err(Empty);
+            // a simplified remainder has no factor that divides the modulus
+            if gcd(factor, modulus) != 1 {
+                return None;
             }
-            divisor /= common;
-            let inverse = i128::from(inverse_modulo((factor / common).rem_euclid(divisor), divisor));
-            residue = residue_of(i128::from(residue / common) * inverse, divisor);
+            let inverse = i128::from(inverse_modulo(factor.rem_euclid(modulus), modulus));
+            residue = residue_of(i128::from(residue) * inverse, modulus);
         }
         if constant == 0 && factor == 1 {
-            return Ok(None);
+            return None;
         }
-        let plain = self.simplifier().modulo(dividend, divisor);
-        // where it is no shorter it would be looked at again and again
-        let is_plain = |plain: &Linear| match plain.as_term().and_then(|term| remainder_of(&term.atom)) {
-            Some((dividend, _)) => Linear::of(dividend).is_some_and(|dividend| dividend.constant == 0),
+        let plain = self.simplifier().modulo(dividend, modulus)?;
+        let is_plain = match plain.as_term().and_then(|term| remainder_of(&term.atom)) {
+            // where it is no shorter it would be looked at again and again
+            Some((dividend, _)) => Linear::of(dividend)?.constant == 0,
             // a number, or a variable whose values are of one period
             None => matches!(plain.terms[..], [] | [Term { atom: Expr::Variable(_), .. }]),
         };
-        Ok(plain.filter(is_plain).map(|plain| (plain, Interval::point(residue))))
+        is_plain.then_some((plain, Interval::point(residue)))
     }
 
     /// Puts the residues of each expression together; whether there were several of one.

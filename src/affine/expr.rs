@@ -292,3 +292,23 @@ fn divided_by_constant(expr: &Expr, operation: ExprOp) -> Option<(&Expr, i64)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clones are identical; the same operation made again is equal only.
+    #[test]
+    fn clones_are_identical() {
+        let (v, c) = (Expr::variable, Expr::constant);
+        let quotient = || v(0).floor_div(c(2));
+        let first = quotient();
+        for expr in [v(3), c(-7), first.clone()] {
+            assert!(expr.is_identical(&expr.clone()), "{expr}");
+        }
+        let pairs = [(v(3), v(4)), (c(3), c(4)), (v(3), c(3)), (first.clone(), v(0)), (first, quotient())];
+        for (lhs, rhs) in pairs {
+            assert!(!lhs.is_identical(&rhs) && !rhs.is_identical(&lhs), "{lhs} {rhs}");
+        }
+    }
+}

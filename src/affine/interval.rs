@@ -204,7 +204,11 @@ impl Interval {
             0 => Interval::ALL,
             _ => {
                 let [lower, upper] = self.ends().map(|end| end.divided(operation, divisor));
-                if divisor > 0 { Interval { lower, upper } } else { Interval { lower: upper, upper: lower } }
+                if divisor.is_positive() {
+                    Interval { lower, upper }
+                } else {
+                    Interval { lower: upper, upper: lower }
+                }
             }
         }
     }
@@ -387,7 +391,7 @@ impl ExprOp {
     }
 }
 
-const EMPTY: Interval = Interval { lower: i64::MAX, upper: i64::MIN };
+pub(super) const EMPTY: Interval = Interval { lower: i64::MAX, upper: i64::MIN };
 
 /// An end of an interval; one that is open stands for all that do not fit, too.
 #[derive(Clone, Copy)]
@@ -399,7 +403,7 @@ struct Endpoint {
 /// The product of two ends; one that is open stays so, with the sign of the product.
 fn product(lhs: Endpoint, rhs: Endpoint) -> i64 {
     if (lhs.is_open || rhs.is_open) && lhs.value != 0 && rhs.value != 0 {
-        if (lhs.value < 0) == (rhs.value < 0) { i64::MAX } else { i64::MIN }
+        if lhs.value.signum() == rhs.value.signum() { i64::MAX } else { i64::MIN }
     } else {
         lhs.value.saturating_mul(rhs.value)
     }
@@ -410,7 +414,7 @@ impl Endpoint {
     fn divided(self, operation: ExprOp, divisor: i64) -> i64 {
         match operation.apply(self.value, divisor) {
             Some(quotient) if !self.is_open => quotient,
-            _ if (self.value < 0) == (divisor < 0) => i64::MAX,
+            _ if self.value.is_negative() == divisor.is_negative() => i64::MAX,
             _ => i64::MIN,
         }
     }

@@ -5,7 +5,7 @@
 //! in the domain, and leads to the same results again. A relation is the same with symbols that are free.
 use super::equality::write_point;
 use super::expr::Expr;
-use super::interval::Interval;
+use super::interval::{EMPTY, Interval};
 use super::map::{Constraint, IndexingMap, Names, Variable};
 use super::points::{MOST_POINTS, each_point, number_of, samples};
 use super::solve::{Solution, Solver};
@@ -60,7 +60,7 @@ impl IndexingMap {
     pub fn inverse(&self) -> Result<IndexingMap> {
         let map = self.simplify(Points::Replace);
         if map.is_known_empty() {
-            return Ok(map.inverse_of_nothing(map.results().iter().map(|_| Interval::new(0, -1))));
+            return Ok(map.inverse_of_nothing(map.results().iter().map(|_| EMPTY)));
         }
         map.proven_inverse().map_err(|reason| refused(map.same_result().unwrap_or(reason)))
     }

@@ -27,11 +27,11 @@ impl ExprOp {
             ExprOp::Mul => lhs.checked_mul(rhs),
             ExprOp::FloorDiv => {
                 let quotient = lhs.checked_div(rhs)?;
-                Some(quotient - i64::from(lhs % rhs != 0 && (lhs < 0) != (rhs < 0)))
+                Some(quotient - i64::from(lhs % rhs != 0 && lhs.signum() != rhs.signum()))
             }
             ExprOp::CeilDiv => {
                 let quotient = lhs.checked_div(rhs)?;
-                Some(quotient + i64::from(lhs % rhs != 0 && (lhs < 0) == (rhs < 0)))
+                Some(quotient + i64::from(lhs % rhs != 0 && lhs.signum() == rhs.signum()))
             }
             ExprOp::Mod => lhs.checked_rem_euclid(rhs),
             ExprOp::Min => Some(lhs.min(rhs)),

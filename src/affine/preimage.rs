@@ -33,7 +33,7 @@ pub(super) fn multiples_in(bounds: Interval, factor: i64) -> Interval {
     let (lower, upper) = (Interval::point(bounds.lower), Interval::point(bounds.upper));
     if factor == 1 {
         bounds
-    } else if factor > 0 {
+    } else if factor.is_positive() {
         Interval { lower: lower.ceil_div(factor).lower, upper: upper.floor_div(factor).upper }
     } else {
         Interval { lower: upper.ceil_div(factor).lower, upper: lower.floor_div(factor).upper }

@@ -15,12 +15,12 @@ use super::sum::Linear;
 
 /// The sum with `(-x + c - 1) floordiv c` for `-(x floordiv c)`, where that has fewer operators.
 pub(super) fn turned(mut sum: Linear) -> Option<Linear> {
-    if sum.terms.iter().all(|term| term.coefficient > 0) {
+    if sum.terms.iter().all(|term| term.coefficient.is_positive()) {
         return None;
     }
     // a sum that begins with a minus has an operator more
-    let minus = usize::from(sum.terms.iter().all(|term| term.coefficient < 0));
-    for term in sum.clone().terms.iter().filter(|term| term.coefficient < 0) {
+    let minus = usize::from(sum.terms.iter().all(|term| term.coefficient.is_negative()));
+    for term in sum.clone().terms.iter().filter(|term| term.coefficient.is_negative()) {
         let Some((dividend, divisor)) = quotient_of(&term.atom) else { continue };
         let mut negated = Linear::of(dividend)?.times(-1)?;
         negated.constant = negated.constant.checked_add(divisor - 1)?;

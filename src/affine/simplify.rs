@@ -406,3 +406,46 @@ fn push_factors(expr: &Expr, factors: &mut SmallVec<[Expr; 4]>) {
         other => factors.push(other.clone()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expr(text: &str) -> Expr {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    /// What is seen at once to be short is what simplifying leaves.
+    #[test]
+    fn the_most_frequent_expressions_are_seen_to_be_short() {
+        let bounds = [Interval::of_size(9), Interval::of_size(5), Interval::point(3)];
+        let work = Work::default();
+        let simplifier = Simplifier::new(&bounds, &work);
+        for text in
+            ["7", "v0", "v0 + v1", "v0 * 4 + v1 * 2 + 5", "v1 * 3", "v0 + 1", "v0 floordiv 4", "v0 mod 4"]
+        {
+            assert!(simplifier.is_short(&expr(text)), "{text}");
+            assert_eq!(simplifier.no_longer(&expr(text)), expr(text));
+        }
+        for text in
+            ["v2", "v0 - v1", "v1 + v0", "v0 * v1", "v0 + v2", "v0 mod 9", "v1 floordiv 5", "v0 max 2"]
+        {
+            let text = text.replace("v0 max 2", "max(v0, 2)");
+            assert!(!simplifier.is_short(&expr(&text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn sums_of_multiples_in_order_are_linear() {
+        let bounds = [Interval::of_size(9), Interval::of_size(5), Interval::point(3)];
+        let work = Work::default();
+        let simplifier = Simplifier::new(&bounds, &work);
+        for text in ["v0", "v0 + v1", "v0 * 4 + v1 + 5", "v1 * 3 + 1"] {
+            assert!(simplifier.is_linear(&expr(text)), "{text}");
+            assert_eq!(Linear::of(&expr(text)).unwrap().to_expr(), expr(text));
+        }
+        for text in ["v1 + v0", "v0 * -1", "v0 + v2", "v0 mod 2", "v0 * 2 + v1 mod 2", "v0 + 1 + v1"] {
+            assert!(!simplifier.is_linear(&expr(text)), "{text}");
+        }
+    }
+}

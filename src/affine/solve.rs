@@ -441,7 +441,7 @@ impl<'m> Solver<'m> {
     /// Learns that `factor * atom` is the value; `None` if that is known.
     fn learn(&mut self, atom: &Expr, factor: i64, modulus: Option<i64>, value: Expr) -> Option<()> {
         let (value, modulus) = match modulus {
-            None if factor < 0 => (value.neg().floor_div(c(factor.checked_neg()?)), None),
+            None if factor.is_negative() => (value.neg().floor_div(c(factor.checked_neg()?)), None),
             None => (value.floor_div(c(factor)), None),
             Some(modulus) => {
                 let common = gcd(factor, modulus);

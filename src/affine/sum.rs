@@ -181,7 +181,7 @@ impl Linear {
             self.terms.iter().map(|term| (term.atom.first(), term)).collect();
         terms.sort_by_key(|(first, _)| *first);
         // a sum does not begin with a minus if it need not
-        if let Some(place) = terms.iter().position(|(_, term)| term.coefficient > 0) {
+        if let Some(place) = terms.iter().position(|(_, term)| term.coefficient.is_positive()) {
             terms[..=place].rotate_right(1);
         }
         let mut sum: Option<Expr> = None;

@@ -266,7 +266,7 @@ impl TiledMap<'_> {
             modes.iter().fold(Expr::constant(1), |size, (_, mode)| size.mul(mode.size())).canonicalize(),
         );
         tile.strides.push(stride(&modes).canonicalize());
-        if modes.len() > 1 {
+        if !modes.is_empty() {
             tile.conditions.push(runs(&modes));
         }
         digits.extend(modes.into_iter().map(|(_, digit)| digit));
@@ -287,11 +287,11 @@ impl TiledMap<'_> {
                 let divisor = node.rhs.as_constant().filter(|divisor| *divisor > 0)?;
                 let inner = self.digit(&node.lhs)?;
                 let border = inner.low.checked_mul(divisor)?;
-                // whole digits are cut only between them
-                let fits = inner.high.is_none_or(|high| high % border == 0);
                 match node.operation {
-                    ExprOp::FloorDiv if fits => Some(TileDigit { low: border, ..inner }),
-                    ExprOp::Mod if fits => Some(TileDigit { high: Some(border), ..inner }),
+                    // of a remainder that is divided without rest the simplifier makes another
+                    _ if inner.high.is_some() => None,
+                    ExprOp::FloorDiv => Some(TileDigit { low: border, ..inner }),
+                    ExprOp::Mod => Some(TileDigit { high: Some(border), ..inner }),
                     _ => None,
                 }
             }
@@ -304,7 +304,6 @@ impl TiledMap<'_> {
 fn stride(modes: &[(i64, TileDigit)]) -> Expr {
     let c = Expr::constant;
     match modes {
-        [] => c(0),
         [(stride, _)] => c(*stride),
         _ => modes.iter().fold(c(0), |larger, (stride, mode)| {
             // 1 if the size is 1, and 0 up to the extent
@@ -336,7 +335,7 @@ fn runs(modes: &[(i64, TileDigit)]) -> Vec<Vec<Constraint>> {
             }
             let others = (0..modes.len()).filter(|place| *place != cut);
             let alternative = others.map(|place| {
-                of_size(place, if (cut + 1..=last).contains(&place) { modes[place].1.extent() } else { 1 })
+                of_size(place, if (cut..=last).contains(&place) { modes[place].1.extent() } else { 1 })
             });
             found.push(alternative.collect());
         }

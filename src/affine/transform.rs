@@ -119,16 +119,14 @@ impl IndexingMap {
         // where the variables of each map are in the new one
         let range_at = |which: usize| dims + if which == 0 { 0 } else { range[0] };
         let runtime_at = |which: usize| dims + range[0] + range[1] + if which == 0 { 0 } else { runtime[0] };
-        // numbers change where symbols come in between
-        let is_moved = range[0] > 0 && self.variables().len() > dims || runtime[0] > 0 && runtime[1] > 0;
-        let first_at = |number: u32| {
-            let number = number as usize;
-            Expr::variable_at(match number {
-                _ if number < dims => number,
-                _ if number < dims + range[1] => number - dims + range_at(1),
-                _ => number - dims - range[1] + runtime_at(1),
-            })
+        let moved = |number: usize| match number {
+            _ if number < dims => number,
+            _ if number < dims + range[1] => number - dims + range_at(1),
+            _ => number - dims - range[1] + runtime_at(1),
         };
+        // numbers change where symbols come in between
+        let is_moved = (0..self.variables().len()).any(|number| moved(number) != number);
+        let first_at = |number: u32| Expr::variable_at(moved(number as usize));
         let results: SmallVec<[Expr; 4]> = if is_moved {
             self.results().iter().map(|result| result.substitute(&first_at)).collect()
         } else {
@@ -343,5 +341,22 @@ fn is_short(result: &Expr, map: &IndexingMap, replaces_points: bool) -> bool {
             !replaces_points || map.variables()[*number as usize].bounds.as_point().is_none()
         }
         Expr::Binary(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_variables_are_short() {
+        let map: IndexingMap = "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [2, 2]".parse().unwrap();
+        let (many, one) = (Expr::variable(0), Expr::variable(1));
+        for replaces_points in [false, true] {
+            assert!(is_short(&Expr::constant(5), &map, replaces_points));
+            assert!(is_short(&many, &map, replaces_points));
+            assert_eq!(is_short(&one, &map, replaces_points), !replaces_points);
+            assert!(!is_short(&many.clone().add(one.clone()), &map, replaces_points));
+        }
     }
 }

@@ -135,6 +135,14 @@ mod tests {
     }
 
     #[test]
+    fn what_has_a_clone_is_shared() {
+        let Expr::Binary(node) = v(0).add(v(1)) else { unreachable!("it is an operation") };
+        assert!(!is_shared(&node));
+        let clone = node.clone();
+        assert!(is_shared(&node) && is_shared(&clone));
+    }
+
+    #[test]
     fn operands_are_folded_first_and_what_is_divided_is_inside() {
         let sum = v(0).add(v(1));
         let quotient = sum.clone().floor_div(c(2));

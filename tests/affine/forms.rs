@@ -231,6 +231,26 @@ fn a_quotient_takes_the_rest_of_a_remainder_inside() {
     });
 }
 
+/// The same in sums of at most 8 terms, and of quotients of at most 64 operations: longer ones are not looked into.
+#[test]
+fn a_quotient_takes_inside_in_short_sums() {
+    let sum_of = |variables: std::ops::Range<u32>| variables.map(v).fold(c(0), Expr::add);
+    let with = |dividend: Expr, others: Expr| {
+        let inside = |x: Expr| quotient(times(x, 3).add(dividend.clone()), 6);
+        let long = times(quotient(v(0), 4), 2).add(others.clone()).add(inside(rest(v(0), 4)));
+        (long.canonicalize(), inside(v(0)).add(others).canonicalize())
+    };
+    for others in 0..10 {
+        let (found, short) = with(v(1), sum_of(2..2 + others));
+        assert_eq!(found == short, others + 2 <= 8, "{found}");
+    }
+    for inside in 58..66 {
+        let (found, short) = with(sum_of(1..1 + inside), c(0));
+        // a remainder, a factor, and a plus before each variable
+        assert_eq!(found == short, inside + 2 <= 64, "{found}");
+    }
+}
+
 #[test]
 fn signs_and_roundings_are_those_of_one_form() {
     each(|x, divisor, factor| {
@@ -274,6 +294,17 @@ fn numbers_leave_quotients_and_factors_remainders() {
             &BOTH,
         );
     });
+}
+
+/// Of a variable without bounds nothing is known that fits: its expressions become shorter all the same.
+#[test]
+fn variables_without_bounds_are_simplified() {
+    let tripled = times(v(0), 3).add(v(0));
+    assert_eq!(tripled.simplify(&[]), times(v(0), 4));
+    let both = times(v(1), 3).add(v(0)).add(v(1));
+    assert_eq!(both.simplify(&[Interval::of_size(4)]), v(0).add(times(v(1), 4)));
+    // of one that may be any number it is known what does not fit
+    assert_eq!(tripled.simplify(&[Interval::ALL]), tripled);
 }
 
 /// Where all values have one quotient, it is a number.

@@ -1,7 +1,7 @@
 //! Inverses of maps, and when two maps are the same function, point by point.
 use crate::random::{Random, cases};
 use std::collections::BTreeMap;
-use tilework::affine::{IndexingMap, Interval, Points, Sameness};
+use tilework::affine::{Expr, IndexingMap, Interval, Points, Sameness};
 use tilework::dynamic::{DynLayout, Error, Swizzle};
 use tilework::xla::{LinearIndex, Shape, Tiling};
 
@@ -340,6 +340,25 @@ fn inverses_are_exact_or_refused() {
     assert!(found * 100 > injective * 97, "{found} of {injective}");
 }
 
+/// What may not fit in 64 bits is shown; as a relation, each variable is a symbol.
+#[test]
+fn an_inverse_of_large_numbers_is_refused() {
+    let text = "(d0) -> ((d0 * 3) mod 4611686018427387904), domain: d0 in [0, 4611686018427387903]";
+    let reason = refused(text);
+    assert!(reason.ends_with(" may not fit in 64 bits") && reason.contains("d0 * "), "{reason}");
+    let relation = map(text).inverse_relation(&[Interval::of_size(1 << 62)]).unwrap();
+    assert_eq!(relation.results(), [Expr::variable(1)]);
+    assert_eq!(relation.range_symbols()[0].bounds, Interval::of_size(1 << 62));
+    assert!(relation.contains(&[21, 7]) && !relation.contains(&[21, 8]), "{relation}");
+}
+
+/// A point that is tried twice is no other point.
+#[test]
+fn points_are_compared_with_others_only() {
+    let reason = refused("(d0) -> (d0 * d0), domain: d0 in [0, 3000000000]");
+    assert!(reason.ends_with("is not found from the results"), "{reason}");
+}
+
 /// A difference of equations is new once, in whatever form it comes again: otherwise there are ever more of them.
 #[test]
 fn equations_do_not_become_ever_more() {
@@ -372,6 +391,11 @@ fn the_same_function() {
         "(d0) -> ((d0 floordiv 8) * 8 + 3), domain: d0 in [0, 99999999999], d0 mod 8 in [3, 3]",
         "(d0) -> (d0), domain: d0 in [0, 99999999999], d0 mod 8 in [3, 3]",
     );
+    // forms that differ, and their difference
+    same(
+        "(d0) -> (d0 ceildiv 4), domain: d0 in [0, 99999999999]",
+        "(d0) -> ((d0 + 3) floordiv 4), domain: d0 in [0, 99999999999]",
+    );
     // point by point
     same("(d0) -> (d0 * d0 - d0 * (d0 - 1)), domain: d0 in [0, 99]", "(d0) -> (d0), domain: d0 in [0, 99]");
     same("(d0) -> (d0), domain: d0 in [5, 4]", "(d0) -> (7), domain: d0 in [0, 9], d0 * 2 in [3, 3]");
@@ -400,6 +424,13 @@ fn another_function() {
             "(d0) -> (d0), domain: d0 in [999999999998, 999999999999]"
         ),
         "different at (999999999998): outside of the domain and (999999999998)"
+    );
+    assert_eq!(
+        sameness(
+            "(d0) -> (d0), domain: d0 in [999999999998, 999999999999]",
+            "(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]"
+        ),
+        "different at (999999999998): (999999999998) and outside of the domain"
     );
     let box_of = "domain: d0 in [0, 999999], d1 in [0, 999999]";
     let found =

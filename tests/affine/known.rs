@@ -69,3 +69,37 @@ fn several_constraints_count_in_one_sum() {
     assert_eq!(short("(d0 - d1 + d3 * 8) floordiv 16"), "d3 floordiv 2");
     assert_eq!(short("(d0 * -2 + d1 * 2 + d3 * 16 + 8) floordiv 32"), "d3 floordiv 2");
 }
+
+/// A result with others added inside, which are in 0..32, and what it is.
+type InLongSum = fn(others: &str, count: i64) -> [String; 2];
+
+/// What constraints tell counts in sums of at most 16 terms.
+#[test]
+fn constraints_count_in_short_sums() {
+    let cases: [(&str, InLongSum); 3] = [
+        ("d0 + d1 in [5, 5]", |others, _| [format!("d0 + d1{others}"), format!("5{others}")]),
+        ("d0 - d1 in [0, 3]", |others, count| {
+            let sum = format!("d0 - d1{others}");
+            [format!("min({sum}, {})", 3 + 31 * count), sum]
+        }),
+        ("d0 mod 4 in [0, 0]", |others, _| {
+            let others = others.replace(" +", " + 4 *");
+            ["d0 + d1", "d0"].map(|first| format!("({first}{others}) floordiv 8"))
+        }),
+    ];
+    for (constraint, in_long_sum) in cases {
+        for count in 10..20 {
+            let names: Vec<String> = (0..count + 2).map(|number| format!("d{number}")).collect();
+            let others: String = names[2..].iter().map(|name| format!(" + {name}")).collect();
+            let bounds: String = names[2..].iter().map(|name| format!("{name} in [0, 31], ")).collect();
+            let [found, wanted] = in_long_sum(&others, count).map(|result| {
+                let text = format!(
+                    "({}) -> ({result}), domain: d0 in [0, 31], d1 in [0, 3], {bounds}{constraint}",
+                    names.join(", ")
+                );
+                text.parse::<IndexingMap>().unwrap().simplify(Points::Replace)
+            });
+            assert_eq!(found == wanted, count + 2 <= 16, "{found}\n{wanted}");
+        }
+    }
+}

@@ -262,6 +262,28 @@ mod rules_of_domains {
         let joined =
             domain("d0, d1", &format!("{variables}, (d0 + d1) mod 6 in [1, 1], (d0 + d1) mod 4 in [2, 2]"));
         assert_eq!(joined, "KNOWN EMPTY");
+        for (first, second, both) in [(1, 3, 9), (3, 1, 7), (2, 4, 10), (0, 2, 8)] {
+            let residues =
+                format!("(d0 + d1) mod 4 in [{first}, {first}], (d0 + d1) mod 6 in [{second}, {second}]");
+            let joined = domain("d0, d1", &format!("{variables}, {residues}"));
+            assert_eq!(joined, format!("{variables}, (d0 + d1) mod 12 in [{both}, {both}]"));
+        }
+    }
+
+    /// Numbers move out of a sum as long as the bounds without them fit, or nothing of the sum can be beyond.
+    #[test]
+    fn bounds_near_the_last_number_are_those_of_the_sum() {
+        let (least, most) = (i64::MIN, i64::MAX);
+        let large = "d0 in [0, 99999]";
+        let text = format!("(d0) -> (d0), domain: {large}, d0 * d0 + {most} in [-5, 5]");
+        assert_eq!(super::map(&text).simplify(super::Points::Replace).to_string(), "KNOWN EMPTY");
+        let any = format!("d0 in [{least}, {most}]");
+        let text = format!("(d0) -> (d0), domain: {any}, d0 + 3 in [5, 9]");
+        let short = super::map(&text).simplify(super::Points::Replace).to_string();
+        assert_eq!(short, "(d0) -> (d0), domain: d0 in [2, 6]");
+        // there is no value where the sum does not fit, so the number stays
+        let text = format!("(d0) -> (d0), domain: {any}, d0 + {most} in [-5, 5]");
+        assert_eq!(super::map(&text).simplify(super::Points::Replace).to_string(), text);
     }
 
     #[test]

@@ -95,6 +95,17 @@ fn sameness(maps: &str) -> String {
     found.to_string()
 }
 
+fn layout(original: &IndexingMap) -> String {
+    match original.to_layout() {
+        Ok(layout) => {
+            let found = IndexingMap::try_from(&layout).unwrap();
+            assert_same(original, &found, "as a layout");
+            layout.to_string()
+        }
+        Err(error) => error.to_string(),
+    }
+}
+
 fn answer(operation: &str, asked: &str) -> String {
     match operation {
         "simplify" => simplified(asked),
@@ -106,6 +117,7 @@ fn answer(operation: &str, asked: &str) -> String {
         "tile" => tile(asked),
         "rescale" => rescaled(&map(asked)),
         "same" => sameness(asked),
+        "to layout" => layout(&map(asked)),
         other => panic!("there is no operation {other}"),
     }
 }

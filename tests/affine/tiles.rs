@@ -73,6 +73,11 @@ pub(crate) fn exact_sizes(text: &str) -> (usize, usize) {
 }
 
 #[test]
+fn a_division_by_zero_is_no_range() {
+    assert_eq!(refused("(d0) -> (d0 floordiv 0), domain: d0 in [0, 7]"), "v0 floordiv 0 is no strided range");
+}
+
+#[test]
 fn sizes_are_exact_where_each_tile_reads_its_range() {
     for text in [
         "(d0, d1) -> (d0 floordiv 6, d0 mod 6, d1), domain: d0 in [0, 11], d1 in [0, 3]",
