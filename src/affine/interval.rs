@@ -431,6 +431,19 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
+    /// By 0 there is no quotient, so nothing is known of one; by some other number among several there are those.
+    #[test]
+    fn quotients_by_zero() {
+        let numbers = Interval::new(3, 8);
+        assert_eq!([numbers.floor_div(0), numbers.ceil_div(0)], [Interval::ALL; 2]);
+        for operation in [ExprOp::FloorDiv, ExprOp::CeilDiv] {
+            assert!(operation.range(numbers, Interval::point(0)).is_empty(), "{operation:?}");
+            assert!(operation.range(EMPTY, Interval::point(2)).is_empty(), "{operation:?}");
+            let some = operation.range(numbers, Interval::new(0, 2));
+            assert_eq!(some, operation.range(numbers, Interval::new(1, 2)), "{operation:?}");
+        }
+    }
+
     /// There is no range where a value of some operands does not fit or does not exist, and a range that is told is
     /// that of the operation.
     #[test]

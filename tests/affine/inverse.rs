@@ -350,6 +350,11 @@ fn an_inverse_of_large_numbers_is_refused() {
     assert_eq!(relation.results(), [Expr::variable(1)]);
     assert_eq!(relation.range_symbols()[0].bounds, Interval::of_size(1 << 62));
     assert!(relation.contains(&[21, 7]) && !relation.contains(&[21, 8]), "{relation}");
+    let text = "(d0){rt0} -> ((d0 * 3) mod 4611686018427387904 + rt0), domain: d0 in [0, 4611686018427387903], \
+                rt0 in [0, 1]";
+    let relation = map(text).inverse_relation(&[Interval::of_size(1 << 62)]).unwrap();
+    assert_eq!((relation.results(), relation.range_symbols().len()), (&[Expr::variable(1)][..], 1));
+    assert!(relation.contains(&[22, 7, 1]) && !relation.contains(&[21, 7, 1]), "{relation}");
 }
 
 /// A point that is tried twice is no other point.
@@ -431,6 +436,13 @@ fn another_function() {
             "(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]"
         ),
         "different at (999999999998): (999999999998) and outside of the domain"
+    );
+    assert_eq!(
+        sameness(
+            "(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]",
+            "(d0) -> (d0), domain: d0 in [999999999998, 999999999999]"
+        ),
+        "different at (999999999998): outside of the domain and (999999999998)"
     );
     let box_of = "domain: d0 in [0, 999999], d1 in [0, 999999]";
     let found =

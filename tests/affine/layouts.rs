@@ -57,6 +57,16 @@ fn assert_returns(layout: &DynLayout) {
     assert_is(&back, &map);
 }
 
+/// Of tiles of a matrix, whose modes go along both axes: inside is what is inside along each.
+#[test]
+fn extents_of_tiles_are_those_of_both_axes() {
+    let text = "((4,(3,2)),(2,2)):((3,(1,24)),(12,48)) of (7,11) by ((1@0,(1@1,3@1)),(4@0,6@1))";
+    let layout: DynLayout = text.parse().unwrap();
+    let map = IndexingMap::try_from(&layout).unwrap();
+    assert_is(&layout, &map);
+    assert_eq!(map.constraints().len(), 2, "{map}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 

@@ -268,6 +268,9 @@ mod rules_of_domains {
             let joined = domain("d0, d1", &format!("{variables}, {residues}"));
             assert_eq!(joined, format!("{variables}, (d0 + d1) mod 12 in [{both}, {both}]"));
         }
+        let residues = "(d0 + d1) mod 4 in [1, 1], (d0 + d1) mod 10 in [7, 7]";
+        let joined = domain("d0, d1", &format!("{variables}, {residues}"));
+        assert_eq!(joined, format!("{variables}, (d0 + d1) mod 20 in [17, 17]"));
     }
 
     /// Numbers move out of a sum as long as the bounds without them fit, or nothing of the sum can be beyond.
