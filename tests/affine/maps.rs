@@ -615,6 +615,18 @@ mod rules_of_constraints {
         assert_eq!(with("(d0 + 4) floordiv 8"), "d0 floordiv 8");
         assert_eq!(with("(d0 + 4) mod 8"), "d0 mod 8 + 4");
         assert_eq!(with("(d0 mod 8 + d1 * 4) floordiv 4"), "d1");
+        // of a quotient alone, not of one among others
+        assert_eq!(with("(d0 floordiv 4 + d1) mod 2"), "(d0 floordiv 4 + d1) mod 2");
+        assert_eq!(with("((d0 floordiv 4) * 3 + 1) mod 4"), "(-(d0 floordiv 4) + 1) mod 4");
+    }
+
+    /// What two residues are together may be more than a digit.
+    #[test]
+    fn residues_carry() {
+        let with = |expr: &str| results(expr, [31, 31, 3], "d0 mod 4 in [2, 3], d1 mod 4 in [2, 3]");
+        assert_eq!(with("(d0 + d1) floordiv 8"), "(d0 + d1) floordiv 8");
+        assert_eq!(with("(d0 + d1) mod 8"), "(d0 + d1) mod 8");
+        assert_eq!(with("(d0 + d1 * 4) floordiv 8"), "(d0 + d1 * 4) floordiv 8");
     }
 
     #[test]
