@@ -249,16 +249,15 @@ impl Domain {
         Ok(fits)
     }
 
-    /// `g*a + b in [l, u]` as `a in [m, n]`.
+    /// `g*a + b in [l, u]` as `a in [m, n]`, of a sum whose coefficients have no common divisor.
     fn without_small_part(&self, sum: &Linear, bounds: Interval) -> Option<(Linear, Interval)> {
-        if sum.terms.len() < 2 || !bounds.is_bounded() {
+        if !bounds.is_bounded() {
             return None;
         }
         sum.terms.iter().map(|term| term.coefficient.saturating_abs()).filter(|scale| *scale > 1).find_map(
             |scale| {
-                let is_multiple = |term: &Term| term.coefficient % scale == 0;
                 let range = self.simplifier().range_of_rest(sum, scale);
-                if sum.terms.iter().all(is_multiple) || !range.is_bounded() {
+                if !range.is_bounded() {
                     return None;
                 }
                 let least = |value: i64| Some(-(value.checked_sub(bounds.lower)?.div_euclid(scale)));
