@@ -1,4 +1,4 @@
-//! Small maps of which each shows a condition of some rule: it is the smallest found that becomes something else without.
+//! Small maps, each the smallest one found that becomes something else without some condition of a rule.
 //!
 //! What they become is written in a file, and is checked by its definition at every point.
 use crate::inverse::assert_inverse;
