@@ -1,10 +1,7 @@
 //! What maps refuse, when two are equal or the same function, and layouts at the edge of what is one.
+use crate::map;
 use tilework::affine::{Constraint, Expr, IndexingMap, Interval, Points, Sameness};
 use tilework::dynamic::Error;
-
-fn map(text: &str) -> IndexingMap {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn v(number: u32) -> Expr {
     Expr::variable(number)

@@ -1,12 +1,9 @@
 //! How many indices a map leads to, against all of its points.
+use crate::map;
 use crate::random::{Random, cases};
 use std::collections::BTreeSet;
 use tilework::affine::{IndexingMap, Interval, MOST_POINTS};
 use tilework::dynamic::Error;
-
-fn map(text: &str) -> IndexingMap {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn len(text: &str) -> u64 {
     map(text).image_len().unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -1,13 +1,10 @@
 //! Inverses of maps, and when two maps are the same function, point by point.
+use crate::map;
 use crate::random::{Random, cases};
 use std::collections::BTreeMap;
 use tilework::affine::{Expr, IndexingMap, Interval, Points, Sameness};
 use tilework::dynamic::{DynLayout, Error, Swizzle};
 use tilework::xla::{LinearIndex, Shape, Tiling};
-
-fn map(text: &str) -> IndexingMap {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 /// All points of these intervals, and some beyond.
 fn points(bounds: &[Interval], beyond: i64) -> Vec<Vec<i64>> {

@@ -1,5 +1,6 @@
 //! Layouts as indexing maps and back, at every coordinate.
 use crate::common::shapes;
+use crate::map;
 use crate::random::{Random, cases};
 use proptest::prelude::*;
 use tilework::affine::{IndexingMap, Interval};
@@ -7,10 +8,6 @@ use tilework::dynamic::{
     self, Axis, DynLayout, Error, Mode, Offset, Stride, Swizzle, Swizzled, Tree, logical_divide,
 };
 use tilework::prelude::*;
-
-fn map(text: &str) -> IndexingMap {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn indices(map: &IndexingMap) -> Vec<Vec<i64>> {
     map.dims().iter().fold(vec![Vec::new()], |points, variable| {

@@ -25,7 +25,11 @@ mod solving;
 mod texts;
 mod tiles;
 
-use tilework::affine::Interval;
+use tilework::affine::{IndexingMap, Interval};
+
+fn map(text: &str) -> IndexingMap {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
 
 /// All points of these intervals.
 fn points(bounds: impl IntoIterator<Item = Interval>) -> Vec<Vec<i64>> {

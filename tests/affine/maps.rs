@@ -1,11 +1,8 @@
 //! Indexing maps: every rule by itself, and random maps against their definition at every point of small domains.
+use crate::map;
 use crate::random::{Random, cases};
 use std::collections::{BTreeMap, BTreeSet};
 use tilework::affine::{Constraint, Expr, ExprOp, IndexingMap, Interval, Points, Sameness};
-
-fn map(text: &str) -> IndexingMap {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 /// All points of these intervals, and one beyond on each side.
 fn points_around(bounds: &[Interval]) -> Vec<Vec<i64>> {

@@ -2,6 +2,7 @@
 //!
 //! What they become is written in a file, and is checked by its definition at every point.
 use crate::inverse::assert_inverse;
+use crate::map;
 use crate::maps::{assert_composition, assert_same, relation, simplified};
 use crate::points;
 use crate::tiles::exact_sizes;
@@ -9,10 +10,6 @@ use tilework::affine::{Expr, IndexingMap, Interval, Points, Sameness, SymbolicTi
 
 /// An operation and what it is asked of, and in the next line what it gives.
 const CASES: &str = include_str!("smallest.txt");
-
-fn map(text: &str) -> IndexingMap {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn with_points(original: &IndexingMap) -> String {
     let short = original.simplify(Points::Preserve);

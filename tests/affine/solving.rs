@@ -1,5 +1,6 @@
 //! What follows from results is found from them, and nothing else is: relations at every point, and how many values
 //! are free.
+use crate::map;
 use crate::points;
 use std::collections::BTreeSet;
 use tilework::affine::{IndexingMap, Interval, Points};
@@ -30,10 +31,6 @@ fn relation_of(map: &IndexingMap) -> IndexingMap {
 /// How many values the symbols of the inverse relation have together.
 fn free_values(map: &IndexingMap) -> u64 {
     relation_of(map).range_symbols().iter().map(|symbol| symbol.bounds.len()).product()
-}
-
-fn map(text: &str) -> IndexingMap {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// `a` of `(g*a + b) floordiv c` follows while the quotients of its values are all different: while `c` and what `b`

@@ -1,4 +1,5 @@
 //! Expressions and maps as text: each form, and what is wrong with a text and where.
+use crate::map;
 use crate::random::{Random, cases};
 use tilework::affine::{Expr, ExprOp, IndexingMap, Interval, MAX_DEPTH, VarKind};
 use tilework::dynamic::Error;
@@ -9,10 +10,6 @@ fn c(value: i64) -> Expr {
 
 fn v(number: u32) -> Expr {
     Expr::variable(number)
-}
-
-fn map(text: &str) -> IndexingMap {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn expr(text: &str) -> Expr {
