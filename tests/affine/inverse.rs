@@ -415,6 +415,13 @@ fn another_function() {
     );
     assert_eq!(
         sameness(
+            "(d0) -> (d0), domain: d0 in [0, 8], d0 mod 2 in [0, 0]",
+            "(d0) -> (d0 * 2), domain: d0 in [0, 8], d0 mod 2 in [0, 0]"
+        ),
+        "different at (2): (2) and (4)"
+    );
+    assert_eq!(
+        sameness(
             "(d0) -> (d0), domain: d0 in [0, 9]",
             "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [0, 0]"
         ),
