@@ -31,7 +31,7 @@ fuzz_target!(|text: &str| {
     let (_, _) = (map.to_layout(), SymbolicTile::of(&map));
 });
 
-/// The results of a point, where they have values, are those of no other.
+/// The inverse leads from the results of a point, where they have values, back to it.
 fn assert_leads_back(map: &IndexingMap, inverse: &IndexingMap, point: &[i64]) {
     let (determined, runtime) = point.split_at(point.len() - map.runtime_symbols().len());
     let results: Option<Vec<i64>> = map.results().iter().map(|result| result.evaluate(point)).collect();

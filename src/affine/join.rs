@@ -96,12 +96,14 @@ impl Simplifier<'_> {
     fn whole(&self, above: &Linear, rest: &Linear, divisor: i64) -> Option<Linear> {
         above.terms.iter().filter(|term| term.coefficient == 1).find_map(|term| {
             let (dividend, own) = quotient_of(&term.atom)?;
-            if own % divisor != 0 {
-                return None;
-            }
-            // y floordiv k*c = (y floordiv k) floordiv c
-            let low = self.floor_div(Linear::of(dividend)?, own / divisor)?;
-            if self.modulo(low.clone().minus(rest)?, divisor)? != Linear::constant(0) {
+            let low = match own / divisor {
+                _ if own % divisor != 0 => return None,
+                1 => Linear::of(dividend)?,
+                // y floordiv k*c = (y floordiv k) floordiv c
+                below => self.floor_div(Linear::of(dividend)?, below)?,
+            };
+            let gap = low.clone().minus(rest)?;
+            if !is_multiple(&gap, divisor) && self.modulo(gap, divisor)? != Linear::constant(0) {
                 return None;
             }
             let mut high = above.clone();
@@ -264,4 +266,8 @@ fn whole_above(above: &Linear, quotient: &Linear) -> Option<Linear> {
         gap = less;
     }
     Some(gap)
+}
+
+fn is_multiple(sum: &Linear, divisor: i64) -> bool {
+    sum.constant % divisor == 0 && sum.terms.iter().all(|term| term.coefficient % divisor == 0)
 }

@@ -175,15 +175,29 @@ impl LeafIndices {
                 set.for_each(|bit| bits[(bit + digit) as usize].push((leaf, digit)));
             }
         }
-        let digit =
-            |&(leaf, digit): &(usize, u32)| self.indices[leaf].clone().floor_div(Expr::constant(1 << digit));
-        // digits of one index that stay together are put together by the simplifier
-        bits.iter().enumerate().fold(Expr::constant(0), |result, (place, bit)| {
-            match bit.iter().map(digit).reduce(Expr::add) {
-                Some(sum) => result.add(sum.modulo(Expr::constant(2)).mul(Expr::constant(1 << place))),
-                None => result,
+        let mut result = Expr::constant(0);
+        let mut next = 0;
+        while next < bits.len() {
+            let first = next;
+            next += 1;
+            let mut modulus = 2;
+            if let [(leaf, digit)] = bits[first][..] {
+                // digits of one index that stay together
+                let mut following = digit + 1;
+                while bits.get(next).is_some_and(|bit| *bit == [(leaf, following)]) {
+                    modulus *= 2;
+                    following += 1;
+                    next += 1;
+                }
             }
-        })
+            let digit = |&(leaf, digit): &(usize, u32)| {
+                self.indices[leaf].clone().floor_div(Expr::constant(1 << digit))
+            };
+            if let Some(sum) = bits[first].iter().map(digit).reduce(Expr::add) {
+                result = result.add(sum.modulo(Expr::constant(modulus)).mul(Expr::constant(1 << first)));
+            }
+        }
+        result
     }
 
     /// The map on the elements of the layout.

@@ -675,17 +675,17 @@ impl<'m> Solver<'m> {
         for (place, first) in self.equations.iter().enumerate().filter(|(_, equation)| exact(equation)) {
             for second in self.equations[..place].iter().filter(exact) {
                 for term in &first.sum.terms {
-                    let Some((factor, other, sum)) = without_term(&first.sum, &second.sum, &term.atom) else {
+                    let Some((a, b, difference)) = without_term(&first.sum, &second.sum, &term.atom) else {
                         continue;
                     };
-                    // in the form of the others, and without a number, as they are
-                    let Some(mut sum) = self.sum(&sum.to_expr()) else { continue };
+                    // in the form of the sums of equations, which have no constant, so that a known one is seen
+                    let Some(mut sum) = self.sum(&difference.to_expr()) else { continue };
                     let constant = mem::take(&mut sum.constant);
-                    let is_known = self.equations.iter().any(|known| known.sum == sum)
-                        || found.iter().any(|(known, _)| *known == sum);
-                    if !is_known {
+                    let mut known =
+                        self.equations.iter().map(|known| &known.sum).chain(found.iter().map(|(sum, _)| sum));
+                    if known.all(|known| *known != sum) {
                         let (first, second) = (first.value.clone(), second.value.clone());
-                        let value = first.mul(c(factor)).sub(second.mul(c(other))).sub(c(constant));
+                        let value = first.mul(c(a)).sub(second.mul(c(b))).sub(c(constant));
                         found.push((sum, value));
                     }
                 }
@@ -726,18 +726,16 @@ impl<'m> Solver<'m> {
     }
 }
 
-/// `a`, `b` and `a*first - b*second`, in which the atom is not, if that has fewer terms than both.
+/// `a`, `b` and `a*first - b*second`, in which the atom of the first one is not, if that has fewer terms than both.
 fn without_term(first: &Linear, second: &Linear, atom: &Expr) -> Option<(i64, i64, Linear)> {
-    let (own, other) = (first.coefficient(atom), second.coefficient(atom));
-    if other == 0 {
+    let (a, b) = (second.coefficient(atom), first.coefficient(atom));
+    if a == 0 {
         return None;
     }
-    let common = gcd(own, other);
-    let (own, other) = (own / common, other / common);
-    let mut sum = Linear::constant(0);
-    sum.add_multiple(first, other)?;
-    sum.add_multiple(second, own.checked_neg()?)?;
-    (sum.terms.len() < first.terms.len().min(second.terms.len())).then_some((other, own, sum))
+    let common = gcd(a, b);
+    let (a, b) = (a / common, b / common);
+    let difference = first.clone().times(a)?.minus(&second.clone().times(b)?)?;
+    (difference.terms.len() < first.terms.len().min(second.terms.len())).then_some((a, b, difference))
 }
 
 /// What an expression is a digit of, and from where to where.

@@ -287,11 +287,11 @@ impl TiledMap<'_> {
                 let divisor = node.rhs.as_constant().filter(|divisor| *divisor > 0)?;
                 let inner = self.digit(&node.lhs)?;
                 let border = inner.low.checked_mul(divisor)?;
+                // whole digits are cut only between them
+                let fits = inner.high.is_none_or(|high| high % border == 0);
                 match node.operation {
-                    // of a remainder that is divided without rest the simplifier makes another
-                    _ if inner.high.is_some() => None,
-                    ExprOp::FloorDiv => Some(TileDigit { low: border, ..inner }),
-                    ExprOp::Mod => Some(TileDigit { high: Some(border), ..inner }),
+                    ExprOp::FloorDiv if fits => Some(TileDigit { low: border, ..inner }),
+                    ExprOp::Mod if fits => Some(TileDigit { high: Some(border), ..inner }),
                     _ => None,
                 }
             }

@@ -422,6 +422,13 @@ fn another_function() {
     );
     assert_eq!(
         sameness(
+            "(d0, d1, d2) -> (d0, d0), domain: d0 in [0, 0], d1 in [0, 0], d2 in [0, 0]",
+            "(d0, d1, d2) -> (d0, d2), domain: d0 in [0, 0], d1 in [0, 1], d2 in [0, 0]"
+        ),
+        "different at (0, 1, 0): outside of the domain and (0, 0)"
+    );
+    assert_eq!(
+        sameness(
             "(d0) -> (d0), domain: d0 in [0, 9]",
             "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [0, 0]"
         ),

@@ -64,6 +64,16 @@ fn extents_of_tiles_are_those_of_both_axes() {
     assert_eq!(map.constraints().len(), 2, "{map}");
 }
 
+/// Digits of one index that stay together under F2 strides are one remainder.
+#[test]
+fn digits_that_stay_together_are_one() {
+    let layout: DynLayout = "(4):(F709)".parse().unwrap();
+    let map = IndexingMap::try_from(&layout).unwrap();
+    assert_is(&layout, &map);
+    let together = "(d0) -> (d0 * 517 + (d0 floordiv 2) * 256 + ((-d0) mod 4) * 64), domain: d0 in [0, 3]";
+    assert_eq!(map.to_string(), together);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
@@ -193,6 +203,10 @@ fn what_is_no_layout_says_why() {
     assert_eq!(
         refused("(d0) -> (d0 + 3), domain: d0 in [0, 5]"),
         "map.to_layout: a layout is 0 at the origin: coordinate (0) needs 3, modes give 0"
+    );
+    assert_eq!(
+        refused("(d0) -> (1, d0), domain: d0 in [0, 0]"),
+        "map.to_layout: a layout is 0 at the origin: coordinate (0) needs 1@0, modes give 0"
     );
     assert_eq!(
         refused("(d0) -> (d0), domain: d0 in [2, 5]"),

@@ -5,8 +5,8 @@ use crate::inverse::assert_inverse;
 use crate::map;
 use crate::maps::{assert_composition, assert_same, relation, simplified};
 use crate::points;
-use crate::tiles::exact_sizes;
-use tilework::affine::{Expr, IndexingMap, Interval, Points, Sameness, SymbolicTile};
+use crate::tiles::{self, exact_sizes};
+use tilework::affine::{Expr, IndexingMap, Interval, Points};
 
 /// An operation and what it is asked of, and in the next line what it gives.
 const CASES: &str = include_str!("smallest.txt");
@@ -58,17 +58,12 @@ fn composition(maps: &str) -> String {
 }
 
 fn tile(text: &str) -> String {
-    match SymbolicTile::of(&map(text)) {
-        Ok(tile) => {
-            exact_sizes(text);
-            let [offset, size, stride] = [&tile.offset, &tile.size, &tile.stride].map(results);
-            let constraints = tile.constraints_text();
-            let of_sizes =
-                if constraints.is_empty() { String::new() } else { format!(" where {constraints}") };
-            format!("offset {offset}, size {size}, stride {stride}{of_sizes}")
-        }
-        Err(error) => error.to_string(),
-    }
+    exact_sizes(text);
+    let tile = tiles::tile(text);
+    let [offset, size, stride] = [&tile.offset, &tile.size, &tile.stride].map(results);
+    let constraints = tile.constraints_text();
+    let of_sizes = if constraints.is_empty() { String::new() } else { format!(" where {constraints}") };
+    format!("offset {offset}, size {size}, stride {stride}{of_sizes}")
 }
 
 fn results(map: &IndexingMap) -> String {
@@ -82,27 +77,6 @@ fn rescaled(original: &IndexingMap) -> String {
     rescaled.to_string()
 }
 
-fn sameness(maps: &str) -> String {
-    let (lhs, rhs) = maps.split_once(" and ").expect("two maps");
-    let (lhs, rhs) = (map(lhs), map(rhs));
-    let found = lhs.same_function(&rhs).unwrap();
-    if found == Sameness::Same {
-        assert_same(&lhs, &rhs, maps);
-    }
-    found.to_string()
-}
-
-fn layout(original: &IndexingMap) -> String {
-    match original.to_layout() {
-        Ok(layout) => {
-            let found = IndexingMap::try_from(&layout).unwrap();
-            assert_same(original, &found, "as a layout");
-            layout.to_string()
-        }
-        Err(error) => error.to_string(),
-    }
-}
-
 fn answer(operation: &str, asked: &str) -> String {
     match operation {
         "simplify" => simplified(asked),
@@ -113,8 +87,6 @@ fn answer(operation: &str, asked: &str) -> String {
         "composition" => composition(asked),
         "tile" => tile(asked),
         "rescale" => rescaled(&map(asked)),
-        "same" => sameness(asked),
-        "to layout" => layout(&map(asked)),
         other => panic!("there is no operation {other}"),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use tilework::affine::{IndexingMap, Interval, SymbolicTile, Variable};
 use tilework::dynamic::Error;
 
-fn tile(text: &str) -> SymbolicTile {
+pub(crate) fn tile(text: &str) -> SymbolicTile {
     let map: IndexingMap = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     SymbolicTile::of(&map).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
