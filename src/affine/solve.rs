@@ -81,6 +81,8 @@ pub(super) struct Solver<'m> {
     whole: Vec<Expr>,
     /// What quotients tell although they leave a rest.
     narrowed: Vec<Expr>,
+    /// Differences of equations, which may have been taken apart since.
+    eliminated: Vec<Linear>,
     /// The variables that are known.
     known: Vec<Option<Expr>>,
     /// The values of free symbols, each with the variable that it is of.
@@ -108,6 +110,7 @@ impl<'m> Solver<'m> {
             digits: Vec::new(),
             whole: Vec::new(),
             narrowed: Vec::new(),
+            eliminated: Vec::new(),
             known: Vec::with_capacity(variables),
             free: Vec::new(),
             quotients: RefCell::default(),
@@ -681,11 +684,11 @@ impl<'m> Solver<'m> {
                     // in the form of the sums of equations, which have no constant, so that a known one is seen
                     let Some(mut sum) = self.sum(&difference.to_expr()) else { continue };
                     let constant = mem::take(&mut sum.constant);
-                    let mut known =
-                        self.equations.iter().map(|known| &known.sum).chain(found.iter().map(|(sum, _)| sum));
-                    if known.all(|known| *known != sum) {
+                    let is_known = self.equations.iter().any(|known| known.sum == sum);
+                    if !is_known && !self.eliminated.contains(&sum) {
                         let (first, second) = (first.value.clone(), second.value.clone());
                         let value = first.mul(c(a)).sub(second.mul(c(b))).sub(c(constant));
+                        self.eliminated.push(sum.clone());
                         found.push((sum, value));
                     }
                 }
