@@ -268,6 +268,18 @@ impl<D: Scalar> LeafMap for AfterLeaf<D> {
     }
 }
 
+/// What a leaf `N:1` becomes after one leaf of stride `D`: the same as after [`AfterLeaf`], and no product.
+#[derive(Clone, Copy, Debug)]
+pub struct InRow<D>(pub(super) D);
+
+impl<D: Scalar> LeafMap for InRow<D> {
+    type Shape<N: Integer, R: Scalar> = N;
+    type Stride<N: Integer, R: Scalar> = <StaysPut<N> as Truth>::IfScalar<Int<U0>, D>;
+    fn map<N: Integer, R: Scalar>(self, extent: N, _: R) -> (N, Self::Stride<N, R>) {
+        (extent, Scalar::from_isize(if StaysPut::<N>::VALUE { 0 } else { self.0.to_isize() }))
+    }
+}
+
 /// What a layout does to the leaves of one that it comes after.
 #[derive(Clone, Copy, Debug)]
 pub struct Composing {

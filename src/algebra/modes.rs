@@ -1,12 +1,10 @@
 //! Modes picked, rearranged and put together: the verbs of tuples, on shape and stride together.
 
-use super::parts::{ExactLayout, ExactList, joined};
+use super::parts::ExactList;
 use crate::int::Int;
 use crate::layout::{Exact, Extent, Layout, LayoutError};
 use crate::tuple::modes::{At, Place, ToList};
-use crate::tuple::{
-    Append, Descend, FillTo, Flatten, Get, Group, Prepend, Select, Shape, ShapeList, Stride, StrideList, Take,
-};
+use crate::tuple::{Append, Descend, FillTo, Flatten, Get, Group, Prepend, Select, Shape, Stride, Take};
 use typenum::{U0, U1};
 
 /// What a verb of tuples makes of shape and stride.
@@ -353,9 +351,9 @@ pub trait SideBySide {
 
 #[diagnostic::do_not_recommend]
 impl<M: ToList<List: ExactList>> SideBySide for M {
-    type Shape = <<M::List as ExactList>::Shapes as ShapeList>::Tuple;
-    type Stride = <<M::List as ExactList>::Strides as StrideList<<M::List as ExactList>::Shapes>>::Tuple;
+    type Shape = <M::List as ExactList>::Shape;
+    type Stride = <M::List as ExactList>::Stride;
     fn parts(self) -> (Self::Shape, Self::Stride) {
-        joined(self.list()).parts()
+        self.list().parts()
     }
 }

@@ -4,7 +4,7 @@ use crate::int::Int;
 use crate::layout::{Exact, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{ToList, ToTuple};
-use crate::tuple::{Shape, ShapeList, Stride, StrideList, WeightList, Weights};
+use crate::tuple::{Shape, ShapeList, ShapeTuple, Stride, StrideTuple, WeightList, Weights};
 use typenum::{U0, U1};
 
 /// A layout in parts.
@@ -127,38 +127,37 @@ pub(super) type Unit = Layout<Int<U1>, Int<U0>>;
 /// A list of exact layouts: the modes of another.
 #[doc(hidden)]
 pub trait ExactList: Copy {
-    type Shapes: ShapeList;
-    type Strides: StrideList<Self::Shapes>;
-    fn parts(self) -> (Self::Shapes, Self::Strides);
+    /// The shape that they are the modes of.
+    type Shape: Shape;
+    /// The stride that they are the modes of.
+    type Stride: Stride<Self::Shape>;
+    fn parts(self) -> (Self::Shape, Self::Stride);
 }
 
 impl ExactList for Nil {
-    type Shapes = Nil;
-    type Strides = Nil;
-    fn parts(self) -> (Nil, Nil) {
-        (Nil, Nil)
+    type Shape = ();
+    type Stride = ();
+    fn parts(self) -> ((), ()) {
+        ((), ())
     }
 }
 
 impl<L: ExactLayout, T: ExactList> ExactList for Cons<L, T> {
-    type Shapes = Cons<L::Shape, T::Shapes>;
-    type Strides = Cons<L::Stride, T::Strides>;
-    fn parts(self) -> (Self::Shapes, Self::Strides) {
+    type Shape = <T::Shape as ShapeTuple>::InFront<L::Shape>;
+    type Stride = <T::Stride as StrideTuple<T::Shape>>::InFront<L::Shape, L::Stride>;
+    fn parts(self) -> (Self::Shape, Self::Stride) {
         let ((shape, stride), (shapes, strides)) = (self.0.parts(), self.1.parts());
-        (Cons(shape, shapes), Cons(stride, strides))
+        (shapes.in_front(shape), strides.in_front(stride))
     }
 }
 
 /// The layout whose modes are those of a list.
-pub(super) type Joined<L> = Layout<
-    <<L as ExactList>::Shapes as ShapeList>::Tuple,
-    <<L as ExactList>::Strides as StrideList<<L as ExactList>::Shapes>>::Tuple,
->;
+pub(super) type Joined<L> = Layout<<L as ExactList>::Shape, <L as ExactList>::Stride>;
 
 /// See [`Joined`]; their offsets are known to fit.
 pub(super) fn joined<L: ExactList>(layouts: L) -> Joined<L> {
-    let (shapes, strides) = layouts.parts();
-    Layout::from_parts(shapes.shape(), strides.stride(), Exact)
+    let (shape, stride) = layouts.parts();
+    Layout::from_parts(shape, stride, Exact)
 }
 
 /// Each mode of one tuple with that of another; the shorter one is filled up with `U`.

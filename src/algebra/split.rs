@@ -5,7 +5,7 @@
 
 use super::coalesce::{Coalesced, Coalescing};
 use super::complement::{Complemented, completed};
-use super::composition::{AfterLeaf, Composing};
+use super::composition::{AfterLeaf, Composing, InRow};
 use super::leaves::LeavesOf;
 use super::parts::ExactLayout;
 use crate::int::modes::{End, MatchNumber, Modes, Then, list_match, static_fork, static_match};
@@ -93,6 +93,21 @@ impl<U: Nat> LeafOrModes for TileAfter<U> {
     }
 }
 
+/// What the layout makes of a run of `U`, or of any number of indices in a row if that is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct RunAfter<U>(PhantomData<U>);
+
+impl<U: Nat> LeafOrModes for RunAfter<U> {
+    type Leaf<N: Integer, R: Scalar> = InRow<R>;
+    type Modes<M: Modes> = <TileAfter<U> as LeafOrModes>::Modes<M>;
+    fn leaf<N: Integer, R: Scalar>(self, _: N, stride: R) -> InRow<R> {
+        InRow(stride)
+    }
+    fn modes<M: Modes>(self, modes: M) -> Self::Modes<M> {
+        TileAfter::<U>(PhantomData).modes(modes)
+    }
+}
+
 /// What the layout of shape `S` makes of the copies of a run of `U`, or of an integer if that is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct RowsAfter<S, U> {
@@ -133,7 +148,7 @@ impl<S: Shape, L: ExactLayout> LeafOrModes for CopiesAfter<S, L> {
 list_match! {
     TileOr<M: Modes> { modes: M } as MatchMap
     end { <Composing as LeafOrModes>::Modes<M>: COMPOSING.modes(modes) }
-    then<N, R, T>(split) { AfterLeaf<R>: AfterLeaf(split.stride) }
+    then<N, R, T>(split) { InRow<R>: InRow(split.stride) }
 
     RowsOr<S: Shape, M: Modes> { shape: S, modes: M } as MatchMap
     end { CopiesOfRow<S, <Composing as LeafOrModes>::Modes<M>>: CopiesOfRow { shape, map: COMPOSING.modes(modes) } }

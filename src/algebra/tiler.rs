@@ -9,7 +9,7 @@ use super::flat::{Flat, values};
 use super::leaves::LeavesOf;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
-use super::split::{AnySplit, CopiesAfter, RowsAfter, RunLength, TileAfter};
+use super::split::{AnySplit, CopiesAfter, RowsAfter, RunAfter, RunLength, TileAfter};
 use crate::admissible::refine;
 use crate::int::modes::{MatchNumber, Modes};
 use crate::int::nat::Divides;
@@ -175,7 +175,7 @@ const fn gaps<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Tex
 type RowShape<F, N> = <F as LeafMap>::Shape<N, One>;
 type RowStride<F, N> = <F as LeafMap>::Stride<N, One>;
 /// What a run of `N` elements of `S:D` becomes, and what its copies do.
-type RunIn<S, D, N> = <D as StrideTuple<S>>::Choose<TileAfter<<N as Integer>::Nat>>;
+type RunIn<S, D, N> = <D as StrideTuple<S>>::Choose<RunAfter<<N as Integer>::Nat>>;
 type RunsIn<S, D, N> = <D as StrideTuple<S>>::Choose<RowsAfter<S, <N as Integer>::Nat>>;
 /// What the tiler `TS:TD` of `S:D` becomes, and what its copies do.
 type TileIn<S, D, TS, TD> = <D as StrideTuple<S>>::Choose<TileAfter<RunLength<Layout<TS, TD>>>>;
