@@ -1,6 +1,7 @@
 //! Elements as long as a lane and longer: rectangles of them, in squares of whole lines on both sides.
 
 use super::super::region::{Loop, power_of_two_in};
+use super::near::is_crowded;
 use super::network::put;
 use super::vector::{Move, Vector};
 use super::{LINE, Transpose};
@@ -18,6 +19,11 @@ const NEAR: usize = 16 << 10;
 /// As many lines of a row, or of a column, are moved one after the other where squares are grouped: what is read and
 /// written of a group stays in a first-level cache.
 const GROUPED: usize = 8;
+
+/// So many columns of a rectangle are written, or so many rows read, before all that is beside them comes: few pages are
+/// used at a time, and a line of the source that is half read is still near for its rest.
+const BAND_OF_COLUMNS: usize = 16;
+const BAND_OF_ROWS: usize = 32;
 
 /// Whole squares of elements as long as a lane or longer, near each other.
 #[derive(Clone, Copy)]
@@ -38,6 +44,52 @@ impl Move for FewSquares {
     }
 }
 
+/// Whole squares of elements as long as a lane or longer, band by band of rows or of columns: in a function of its own,
+/// whose loops need all registers.
+#[derive(Clone, Copy)]
+struct Bands(Transpose);
+
+impl Move for Bands {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        V::LANE <= E && E >= 16 && self.0.is_for::<V, E>()
+    }
+
+    /// Bands are of what lies closer together: of rows, if these do in the source more than columns do in the
+    /// destination. Of a band of rows each column is written as lines that follow each other.
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let Bands(what) = self;
+        let (down, across) = what.squares_of_lines::<E>(what.rows, what.cols);
+        if what.src.unsigned_abs() >= what.dst.unsigned_abs() {
+            let is_crowded = is_crowded(BAND_OF_COLUMNS, what.dst);
+            let columns = if is_crowded { BAND_OF_COLUMNS / 2 } else { BAND_OF_COLUMNS };
+            let squares = (columns * E).div_ceil(LINE);
+            for start in (0..across.extent).step_by(squares) {
+                let (src, dst, across) = across.part(start, squares, src, dst);
+                // SAFETY: squares begin in all turns.
+                unsafe { what.each_square::<V, E, false>(src, dst, across, down) };
+            }
+            return;
+        }
+        let squares = const { (BAND_OF_ROWS * E).div_ceil(LINE) };
+        for start in (0..down.extent).step_by(squares) {
+            let (mut src, mut dst, lines) = down.part(start, squares, src, dst);
+            for _ in 0..across.extent {
+                for j in 0..const { LINE / E } {
+                    let (mut src, mut dst) = (src, dst);
+                    for _ in 0..lines.extent {
+                        // SAFETY: column `j` of a square that begins here.
+                        unsafe { what.line::<V, E, false>(src, dst, j) };
+                        // behind the last one there may be no place
+                        (src, dst) = (src.wrapping_offset(lines.src), dst.wrapping_add(LINE));
+                    }
+                }
+                (src, dst) = (src.wrapping_add(LINE), dst.wrapping_offset(across.dst));
+            }
+        }
+    }
+}
+
 impl Transpose {
     /// Loops down the rows and across the columns of whole squares.
     fn squares_of_lines<const E: usize>(self, rows: usize, cols: usize) -> (Loop, Loop) {
@@ -48,8 +100,9 @@ impl Transpose {
     }
 
     /// Elements as long as a lane stay as they are, and so do longer ones. They are moved in squares of whole lines on
-    /// both sides, in the order of the source; or column by column, if so asked or where rows have few. Around the
-    /// caches squares may be grouped. What is beside the squares is moved element by element.
+    /// both sides, in the order of the source; or column by column, if so asked or where rows have few. In the caches they
+    /// are moved band by band, and around them squares may be grouped. What is beside the squares is moved element by
+    /// element.
     ///
     /// # Safety
     ///
@@ -71,10 +124,15 @@ impl Transpose {
             self.elements::<E>((top, bottom), (right, self.cols), src, dst);
             self.elements::<E>((bottom, self.rows), (0, self.cols), src, dst);
         }
+        let (src, dst) = (src.wrapping_offset(top.cast_signed() * self.src), dst.wrapping_add(top * E));
+        if !AROUND {
+            let squares = Transpose { rows: down.extent * side, cols: right, ..self };
+            // SAFETY: the rectangle is whole squares.
+            return unsafe { V::call::<_, E>(src, dst, Bands(squares)) };
+        }
         let by_column = by_column || across.extent < FEWEST;
         let (inner, outer) = if by_column { (down, across) } else { (across, down) };
-        let (src, dst) = (src.wrapping_offset(top.cast_signed() * self.src), dst.wrapping_add(top * E));
-        if !AROUND || !self.is_grouped() {
+        if !self.is_grouped() {
             // SAFETY: squares begin in all turns.
             return unsafe { self.each_square::<V, E, AROUND>(src, dst, inner, outer) };
         }
@@ -133,14 +191,30 @@ impl Transpose {
     #[inline(always)]
     unsafe fn square<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         for j in 0..const { LINE / E } {
-            for piece in 0..const { LINE / V::WIDTH } {
-                let (i, start) = (piece * V::WIDTH / E, piece * V::WIDTH % E);
-                // SAFETY: this vector is a piece of the element in row `i` and column `j`.
-                unsafe {
-                    let src = src.offset(i.cast_signed() * self.src).add(j * E + start);
-                    let dst = dst.offset(j.cast_signed() * self.dst).add(piece * V::WIDTH);
-                    put::<V, AROUND>(V::load(src), dst);
-                }
+            // SAFETY: by the contract.
+            unsafe { self.line::<V, E, AROUND>(src, dst, j) };
+        }
+    }
+
+    /// Column `j` of a square.
+    ///
+    /// # Safety
+    ///
+    /// As of [`square`](Transpose::square).
+    #[inline(always)]
+    unsafe fn line<V: Vector, const E: usize, const AROUND: bool>(
+        self,
+        src: *const u8,
+        dst: *mut u8,
+        j: usize,
+    ) {
+        for piece in 0..const { LINE / V::WIDTH } {
+            let (i, start) = (piece * V::WIDTH / E, piece * V::WIDTH % E);
+            // SAFETY: this vector is a piece of the element in row `i` and column `j`.
+            unsafe {
+                let src = src.offset(i.cast_signed() * self.src).add(j * E + start);
+                let dst = dst.offset(j.cast_signed() * self.dst).add(piece * V::WIDTH);
+                put::<V, AROUND>(V::load(src), dst);
             }
         }
     }
