@@ -87,7 +87,7 @@ impl ByteLeaf {
             let first = region.source_first(0);
             // what is whole lines on both sides may be walked in any order
             let is_free = first > 0 && leaf.is_dense();
-            if !is_free || region.loops()[first].crowding() <= region.loops()[0].crowding() {
+            if !is_free || region.loops()[first].crowding() < region.loops()[0].crowding() {
                 region.put_first(first);
             }
         }
