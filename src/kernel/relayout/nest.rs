@@ -82,12 +82,15 @@ impl ByteLeaf {
         };
         if are_far {
             leaf.order_far(region);
-        } else if leaf.read() < LINE {
-            // lines of the source that are half used in a turn are soon gone
+        } else {
             let first = region.source_first(0);
             // what is whole lines on both sides may be walked in any order
-            let is_free = first > 0 && leaf.is_dense();
-            if !is_free || region.loops()[first].crowding() < region.loops()[0].crowding() {
+            let is_less_crowded = first > 0
+                && leaf.read() < LINE
+                && leaf.is_dense()
+                && region.loops()[first].crowding() < region.loops()[0].crowding();
+            // lines of the source that are half used in a turn are soon gone
+            if leaf.read_together() < LINE || is_less_crowded {
                 region.put_first(first);
             }
         }
@@ -133,6 +136,19 @@ impl ByteLeaf {
             ByteLeaf::Tile { element, cols, .. } => cols.extent * *element,
             ByteLeaf::Patches { element, cols, .. } => turns(cols) * *element,
             ByteLeaf::Elements { .. } => usize::MAX,
+        }
+    }
+
+    /// The bytes that follow each other in the source: a row, or several that go on where the one before ends.
+    const fn read_together(&self) -> usize {
+        let read = self.read();
+        match self {
+            ByteLeaf::Tile { rows, .. } | ByteLeaf::Patches { rows: [rows, ..], .. }
+                if rows.src == read.cast_signed() =>
+            {
+                read * rows.extent
+            }
+            _ => read,
         }
     }
 

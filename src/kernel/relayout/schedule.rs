@@ -13,7 +13,8 @@ use crate::layout::MixedRadix;
 use core::fmt;
 use core::ops::Range;
 
-/// How many regions a schedule has thought through beforehand: a matrix with edges on two sides has four.
+/// How many regions a schedule has thought through beforehand, near unless they are far on every processor: a matrix with
+/// edges on two sides has four.
 const PREPARED: usize = 4;
 
 /// What a copy between two layouts does: which elements lie in runs on both sides, which are transposed in registers,
@@ -28,14 +29,14 @@ pub(crate) struct Schedule {
     bytes: usize,
 }
 
-/// From so many bytes on elements do not stay in a cache that is near.
-const FAR: usize = 1 << 20;
-
-/// The bytes from which on a copy writes around the caches: source and destination together are more than four times a
-/// core's share of the last one. Of larger caches more cores have a part.
-fn around() -> usize {
-    (2 * caches().share()).min(8 << 20)
+/// The bytes from which on elements are far, and a copy writes around the caches: source and destination together are
+/// more than four times a core's share of the last one. Of larger caches more cores have a part.
+fn far() -> usize {
+    (2 * caches().share()).min(FAR)
 }
+
+/// So many bytes are far on every processor.
+const FAR: usize = 8 << 20;
 
 /// So many bytes of the destination are finished before the next ones, where each region has a part of what lies
 /// together: these stay in a second cache, and what is read of them too.
@@ -54,7 +55,7 @@ impl Schedule {
             Schedule { joint, regions: joint.regions(), prepared: [None; PREPARED], unit, bytes };
         let mut i = 0;
         while i < PREPARED && i < schedule.regions {
-            schedule.prepared[i] = Some(schedule.nest(joint.region(i)));
+            schedule.prepared[i] = Some(unit.nest(joint.region(i), bytes >= FAR));
             i += 1;
         }
         Some(schedule)
@@ -66,8 +67,8 @@ impl Schedule {
         (0..self.regions).map(|number| self.joint.region(number))
     }
 
-    pub(super) const fn nest(&self, region: Region) -> LoopNest {
-        self.unit.nest(region, self.bytes >= FAR)
+    pub(super) fn nest(&self, region: Region) -> LoopNest {
+        self.unit.nest(region, self.bytes >= far())
     }
 
     pub(super) const fn unit(&self) -> LoopUnit {
@@ -84,10 +85,10 @@ impl Schedule {
             // SAFETY: as the caller says.
             return unsafe { run_windows(&self.joint, self.unit, src, dst) };
         }
-        let around = self.bytes >= around();
+        let around = self.bytes >= far();
         for number in 0..self.regions {
             let nest = match self.prepared.get(number) {
-                Some(Some(nest)) => nest,
+                Some(Some(nest)) if around == (self.bytes >= FAR) => nest,
                 _ => &self.nest(self.joint.region(number)),
             };
             // SAFETY: the elements of all regions are those of the layouts, and the caller says so of these.
@@ -106,7 +107,7 @@ impl Schedule {
     pub(crate) unsafe fn run_in(&self, window: &Range<isize>, src: *const u8, dst: *mut u8) {
         let window = self.unit.window(window.clone());
         // a small part of much, in a buffer that is used again and again, belongs in the caches
-        let least = around();
+        let least = far();
         let around = self.bytes >= least && (window.end - window.start).unsigned_abs() >= least / 2;
         for number in 0..self.regions {
             each_in(self.joint.region(number), &window, self.unit.step(), &mut |region: Region| {
@@ -143,10 +144,10 @@ pub(in crate::kernel) unsafe fn run_once(
         unsafe { run_windows(&joint, unit, src, dst) };
         return true;
     }
-    let around = all >= around();
+    let around = all >= far();
     for number in 0..joint.regions() {
         let mut region = joint.region(number);
-        let innermost = unit.innermost(&mut region, all >= FAR);
+        let innermost = unit.innermost(&mut region, around);
         // SAFETY: the elements of all regions are those of the layouts, and the caller says so of these.
         unsafe { run_region(&region, &innermost, around, src, dst) };
     }
