@@ -37,13 +37,6 @@ pub(super) enum ByteLeaf {
     Elements { element: usize },
 }
 
-/// So many bytes of the source that follow each other are read at the speed of memory, wherever the next ones lie; and
-/// within as many the processor foresees what is read.
-const PAGE: usize = 4096;
-
-/// So many bytes of the destination that follow each other are written together.
-const TOGETHER: usize = 512;
-
 /// The largest element of a tile: two of them fill a line.
 const LARGEST: usize = 32;
 
@@ -83,54 +76,13 @@ impl ByteLeaf {
         if are_far {
             leaf.order_far(region);
         } else {
-            let first = region.source_first(0);
-            // what is whole lines on both sides may be walked in any order
-            let is_less_crowded = first > 0
-                && leaf.read() < LINE
-                && leaf.is_dense()
-                && region.loops()[first].crowding() < region.loops()[0].crowding();
-            // lines of the source that are half used in a turn are soon gone
-            if leaf.read_together() < LINE || is_less_crowded {
-                region.put_first(first);
-            }
+            leaf.order_near(region);
         }
         leaf
     }
 
-    /// Puts the loops around into the order in which far memory is best walked: along the source, where whole lines are
-    /// written or lines are read in pieces. But turns that write lines behind each other are together, if what they
-    /// read lies in different pages.
-    const fn order_far(&self, region: &mut Region) {
-        let (read, written) = (self.read(), self.written());
-        let (follows_source, piece) = match self {
-            ByteLeaf::Runs { len } => (true, *len),
-            ByteLeaf::Patches { .. } => (true, 0),
-            ByteLeaf::Tile { element, rows, .. } => {
-                let reads_page = rows.src == read.cast_signed() && rows.extent * read >= PAGE;
-                let is_dense = self.is_dense();
-                let piece = if is_dense { read / *element * written } else { 0 };
-                (!reads_page && (read < LINE || written >= LINE || is_dense), piece)
-            }
-            ByteLeaf::Elements { .. } => return,
-        };
-        if !follows_source {
-            return;
-        }
-        region.go_along_source(PAGE);
-        if let Some(next) = region.outer_to(piece)
-            && LINE <= piece
-            && piece < TOGETHER
-            && region.loops()[next].src.unsigned_abs() >= PAGE
-        {
-            let turns = largest_part(region.loops()[next].extent, TOGETHER / piece);
-            if turns > 1 {
-                region.put_turns_first(next, turns);
-            }
-        }
-    }
-
     /// The bytes of each row, which follow each other in the source.
-    const fn read(&self) -> usize {
+    pub(super) const fn read(&self) -> usize {
         match self {
             ByteLeaf::Runs { len } => *len,
             ByteLeaf::Tile { element, cols, .. } => cols.extent * *element,
@@ -140,7 +92,7 @@ impl ByteLeaf {
     }
 
     /// The bytes that follow each other in the source: a row, or several that go on where the one before ends.
-    const fn read_together(&self) -> usize {
+    pub(super) const fn read_together(&self) -> usize {
         let read = self.read();
         match self {
             ByteLeaf::Tile { rows, .. } | ByteLeaf::Patches { rows: [rows, ..], .. }
@@ -153,7 +105,7 @@ impl ByteLeaf {
     }
 
     /// The bytes of each column, which follow each other in the destination.
-    const fn written(&self) -> usize {
+    pub(super) const fn written(&self) -> usize {
         match self {
             ByteLeaf::Runs { len } => *len,
             ByteLeaf::Tile { element, rows, .. } => rows.extent * *element,
@@ -163,7 +115,7 @@ impl ByteLeaf {
     }
 
     /// Whether it takes bytes that follow each other to ones that do, a line or more.
-    const fn is_dense(&self) -> bool {
+    pub(super) const fn is_dense(&self) -> bool {
         match self {
             ByteLeaf::Tile { element, rows, cols } => {
                 let len = rows.extent * cols.extent * *element;
@@ -282,7 +234,7 @@ impl Region {
 }
 
 /// The largest number up to a limit, of at least 1, that divides another one.
-const fn largest_part(whole: usize, most: usize) -> usize {
+pub(super) const fn largest_part(whole: usize, most: usize) -> usize {
     let mut part = if whole < most { whole } else { most };
     while !whole.is_multiple_of(part) {
         part -= 1;
