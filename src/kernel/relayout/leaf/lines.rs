@@ -39,8 +39,10 @@ impl Move for FewSquares {
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
         let (down, across) = self.0.squares_of_lines::<E>(self.0.rows, self.0.cols);
+        // all of it is near, so the longer loop is inside
+        let (inner, outer) = if down.extent < across.extent { (across, down) } else { (down, across) };
         // SAFETY: the rectangle is whole squares.
-        unsafe { self.0.each_square::<V, E, false>(src, dst, down, across) }
+        unsafe { self.0.each_square::<V, E, false>(src, dst, inner, outer) }
     }
 }
 
