@@ -342,6 +342,41 @@ fn what_no_cache_holds_is_copied_alike() {
     }
 }
 
+/// In a cache loops go along the destination, or along the source where that changes pages less often, or reads lines
+/// in whole.
+#[test]
+fn loops_in_a_cache_go_where_few_pages_change() {
+    for (bits, src, dst, plan) in [
+        // the pages of the source are at hand for all of it, and one is written after the other
+        (
+            64,
+            "((16,16),(4,64)):((4,64),(1,1024))",
+            "((4,64),(16,16)):((1,1024),(4,64))",
+            "64 times (from +128, to +8192): 64 times (from +8192, to +128): 4x4 elements of 8 B transposed \
+             (rows from +32, columns to +32)",
+        ),
+        // a block is whole lines of the source, though each of its rows is half of one
+        (
+            64,
+            "((4,64),(16,16)):((1,64),(4,4096))",
+            "(256,256):(256,1)",
+            "64 times (from +512, to +8192): 8 times (from +65536, to +256): 32x4 elements of 8 B transposed \
+             (rows from +32 and +32768, columns to +2048)",
+        ),
+        // lines of many pages would be read in turn: eight pages are written instead
+        (
+            32,
+            "((8,128),(128,2)):((128,2048),(1,1024))",
+            "((16,64),(16,16)):((16,256),(1,16384))",
+            "2 times (from +4096, to +524288): 128 times (from +8192, to +512): 8 times (from +512, to +64): \
+             8 times (from +64, to +65536): runs of 64 B",
+        ),
+    ] {
+        let (src, dst): (DynLayout, DynLayout) = (src.parse().unwrap(), dst.parse().unwrap());
+        assert_eq!(Plan::from_dynamic(&src, &dst, bits).unwrap().to_string(), plan);
+    }
+}
+
 /// Blocks within matrices and short modes, more than caches hold: what leaves and loops are then.
 #[test]
 fn blocks_that_no_cache_holds_are_copied_alike() {

@@ -16,6 +16,9 @@ const TOGETHER: usize = 512;
 const READ_PAGES: usize = 64;
 const WRITTEN_PAGES: usize = 16;
 
+/// Going to another page that is written takes as long as going to so many that are read: reads wait side by side.
+const READS_OF_A_WRITE: usize = 6;
+
 impl ByteLeaf {
     /// Puts the loops around into the order in which memory is best walked that is near, in a cache: along the
     /// destination, as they are; or along the source, if that changes pages less often.
@@ -32,7 +35,8 @@ impl ByteLeaf {
         if self.read_together() < LINE || is_less_crowded {
             region.put_first(first);
         }
-        if self.page_changes(&along).saturating_mul(2) <= self.page_changes(region) {
+        // half as much again is clearly more
+        if self.page_changes(&along).saturating_mul(3) <= self.page_changes(region).saturating_mul(2) {
             *region = along;
         }
     }
@@ -69,7 +73,8 @@ impl ByteLeaf {
         }
     }
 
-    /// How often the leaf, in loops in this order, goes to a page whose translation is not at hand, on both sides.
+    /// How often the leaf, in loops in this order, goes to a page whose translation is not at hand: as many pages that
+    /// are read take as long.
     const fn page_changes(&self, region: &Region) -> usize {
         let (mut read, mut written) = (PageCount::new(READ_PAGES), PageCount::new(WRITTEN_PAGES));
         let (rows, cols): (&[Loop], &[Loop]) = match self {
@@ -89,7 +94,7 @@ impl ByteLeaf {
             written = written.in_turns(loops[i].extent, loops[i].dst);
             i += 1;
         }
-        read.changes.saturating_add(written.changes)
+        read.changes.saturating_add(written.changes.saturating_mul(READS_OF_A_WRITE))
     }
 }
 
@@ -112,7 +117,11 @@ impl PageCount {
     /// The same in every turn of a loop with such a step. Turns share pages, and what is at hand from the turn before.
     const fn in_turns(self, extent: usize, step: isize) -> Self {
         let step = step.unsigned_abs();
-        let shared = if step >= PAGE { extent } else { (step * extent).div_ceil(PAGE) };
+        let shared = match step.saturating_mul(extent).div_ceil(PAGE) {
+            0 => 1,
+            _ if step >= PAGE => extent,
+            pages => pages,
+        };
         let changes = if self.pages > self.at_hand { extent } else { shared };
         PageCount {
             pages: self.pages.saturating_mul(shared),

@@ -13,8 +13,8 @@ use crate::layout::MixedRadix;
 use core::fmt;
 use core::ops::Range;
 
-/// How many regions a schedule has thought through beforehand, near unless they are far on every processor: a matrix with
-/// edges on two sides has four.
+/// How many regions a schedule has thought through beforehand, as near ones unless they are far on every processor: a
+/// matrix with edges on two sides has four.
 const PREPARED: usize = 4;
 
 /// What a copy between two layouts does: which elements lie in runs on both sides, which are transposed in registers,

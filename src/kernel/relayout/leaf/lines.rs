@@ -1,13 +1,10 @@
 //! Elements as long as a lane and longer: rectangles of them, in squares of whole lines on both sides.
 
 use super::super::region::{Loop, power_of_two_in};
-use super::near::is_crowded;
+use super::near::{WAY, is_crowded};
 use super::network::put;
 use super::vector::{Move, Vector};
 use super::{LINE, Transpose};
-
-/// Bytes that the ways of a first-level cache are apart, on a usual processor: lines at such a distance share a set.
-pub(super) const WAY: usize = 4096;
 
 /// Rows of fewer lines are read column by column: as little follows each other in the source either way.
 const FEWEST: usize = 4;
@@ -20,8 +17,8 @@ const NEAR: usize = 16 << 10;
 /// written of a group stays in a first-level cache.
 const GROUPED: usize = 8;
 
-/// So many columns of a rectangle are written, or so many rows read, before all that is beside them comes: few pages are
-/// used at a time, and a line of the source that is half read is still near for its rest.
+/// So many columns of a rectangle are written, or so many rows read, before all that is beside them comes: few pages
+/// are used at a time, and a line of the source that is half read is still near for its rest.
 const BAND_OF_COLUMNS: usize = 16;
 const BAND_OF_ROWS: usize = 32;
 
@@ -102,8 +99,8 @@ impl Transpose {
     }
 
     /// Elements as long as a lane stay as they are, and so do longer ones. They are moved in squares of whole lines on
-    /// both sides, in the order of the source; or column by column, if so asked or where rows have few. In the caches they
-    /// are moved band by band, and around them squares may be grouped. What is beside the squares is moved element by
+    /// both sides. In the caches that is band by band; around them in the order of the source, or column by column if
+    /// so asked or where rows have few, and squares may be grouped. What is beside the squares is moved element by
     /// element.
     ///
     /// # Safety

@@ -1,8 +1,10 @@
 //! Rows that push each other out of a cache, and the place that they are first copied to.
 
-use super::lines::WAY;
 use super::{LINE, Runs};
 use core::mem::MaybeUninit;
+
+/// Bytes that the ways of a first-level cache are apart, on a usual processor: lines at such a distance share a set.
+pub(super) const WAY: usize = 4096;
 
 /// How many lines that are [`WAY`] bytes apart a first-level cache of a usual processor holds: those of more addresses
 /// push each other out.

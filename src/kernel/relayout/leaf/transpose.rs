@@ -2,8 +2,8 @@
 
 use super::super::region::{Loop, power_of_two_in};
 use super::interleave::{Deinterleave, Interleave};
-use super::lines::{FewSquares, WAY};
-use super::near::{NearRows, PIECE, ROWS, is_crowded};
+use super::lines::FewSquares;
+use super::near::{NearRows, PIECE, ROWS, WAY, is_crowded};
 use super::network::transpose;
 use super::turns::{Turned, each_turn, turns};
 use super::vector::{Move, Vector, places};
