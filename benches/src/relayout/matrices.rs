@@ -27,14 +27,20 @@ pub(super) fn entries<T: Cell>() -> Vec<Entry<T>> {
 }
 
 /// Rows and columns, with their names; 64 MiB as square as can be.
-fn sizes<T>() -> [(&'static str, (usize, usize)); 4] {
+fn sizes<T>() -> [(&'static str, (usize, usize)); 5] {
     let large = match size_of::<T>() {
         1 => (8192, 8192),
         2 => (8192, 4096),
         4 => (4096, 4096),
         _ => (4096, 2048),
     };
-    [("128x128", (128, 128)), ("64MiB", large), ("1000x37", (1000, 37)), ("4099x257", (4099, 257))]
+    [
+        ("128x128", (128, 128)),
+        ("512x512", (512, 512)),
+        ("64MiB", large),
+        ("1000x37", (1000, 37)),
+        ("4099x257", (4099, 257)),
+    ]
 }
 
 /// All pairs of a size.
