@@ -4,10 +4,10 @@
 //! step in the source and in the destination, are all that a copy depends on (`joint`). They make regions of full
 //! loops, one for the bulk of the elements and some for the edges (`region`); of each region the innermost loops
 //! become a leaf: runs that are contiguous on both sides, tiles that are transposed in registers, or single elements
-//! (`nest`), and the loops around it are put into the order in which memory is best walked (`order`). All this is
-//! `const fn` over plain numbers, so that static layouts have it as a constant, and others make it in less than the
-//! time of a small copy (`schedule`). A leaf is run with the widest vectors of the machine (`leaf`), and never asks
-//! which layouts it serves.
+//! (`nest`), and the loops around it are put into the order in which memory is best walked (`order`; it and `nest` know
+//! each other, for the order depends on what the leaf reads and writes). All this is `const fn` over plain numbers, so
+//! that static layouts have it as a constant, and others make it in less than the time of a small copy (`schedule`). A
+//! leaf is run with the widest vectors of the machine (`leaf`), and never asks which layouts it serves.
 //!
 //! A swizzled layout (`xor`) is linear in the digits that its swizzle leaves alone: a copy of it is many between linear
 //! layouts, alike but for where they start (`parts`, `starts`).

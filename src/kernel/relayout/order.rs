@@ -73,8 +73,8 @@ impl ByteLeaf {
         }
     }
 
-    /// How often the leaf, in loops in this order, goes to a page whose translation is not at hand: as many pages that
-    /// are read take as long.
+    /// How often the leaf, in loops in this order, goes to a page whose translation is not at hand. A page that is
+    /// written counts as [as many](READS_OF_A_WRITE) that are read.
     const fn page_changes(&self, region: &Region) -> usize {
         let (mut read, mut written) = (PageCount::new(READ_PAGES), PageCount::new(WRITTEN_PAGES));
         let (rows, cols): (&[Loop], &[Loop]) = match self {

@@ -60,6 +60,7 @@ impl Move for Bands {
         let Bands(what) = self;
         let (down, across) = what.squares_of_lines::<E>(what.rows, what.cols);
         if what.src.unsigned_abs() >= what.dst.unsigned_abs() {
+            // where lines begin in two pieces, those of fewer columns are not pushed out before both are written
             let is_crowded = is_crowded(BAND_OF_COLUMNS, what.dst);
             let columns = if is_crowded { BAND_OF_COLUMNS / 2 } else { BAND_OF_COLUMNS };
             let squares = (columns * E).div_ceil(LINE);
