@@ -241,27 +241,5 @@ macro_rules! xla_bytes {
 /// ```
 #[macro_export]
 macro_rules! tiler {
-    (@entries [$($done:tt)*]) => { $crate::algebra::ByMode(($($done)*)) };
-    (@entries [$($done:tt)*] _ $(, $($rest:tt)*)?) => {
-        $crate::tiler!(@entries [$($done)* $crate::layout::Free,] $($($rest)*)?)
-    };
-    (@entries [$($done:tt)*] $shape:tt : - $stride:tt $(, $($rest:tt)*)?) => {
-        $crate::tiler!(@entries [$($done)* $crate::layout!($shape: -$stride),] $($($rest)*)?)
-    };
-    (@entries [$($done:tt)*] $shape:tt : $stride:tt $(, $($rest:tt)*)?) => {
-        $crate::tiler!(@entries [$($done)* $crate::layout!($shape:$stride),] $($($rest)*)?)
-    };
-    (@entries [$($done:tt)*] $times:tt * $divisor:tt $(, $($rest:tt)*)?) => {
-        $crate::tiler!(@entries [$($done)* $crate::shape!($times * $divisor),] $($($rest)*)?)
-    };
-    (@entries [$($done:tt)*] ($($nested:tt)*) $(, $($rest:tt)*)?) => {
-        $crate::tiler!(@entries [$($done)* $crate::tiler!($($nested)*),] $($($rest)*)?)
-    };
-    (@entries [$($done:tt)*] const $size:tt $(, $($rest:tt)*)?) => {
-        $crate::tiler!(@entries [$($done)* $crate::shape!(const $size),] $($($rest)*)?)
-    };
-    (@entries [$($done:tt)*] $size:tt $(, $($rest:tt)*)?) => {
-        $crate::tiler!(@entries [$($done)* $crate::shape!($size),] $($($rest)*)?)
-    };
-    ($($entries:tt)*) => { $crate::tiler!(@entries [] $($entries)*) };
+    ($($notation:tt)*) => { $crate::notation_macros::tiler!($crate $($notation)*) };
 }

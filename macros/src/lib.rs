@@ -1,6 +1,6 @@
 //! The layout notation of tilework, read at compile time.
 //!
-//! These are the parsers behind `tilework::{int, Int, shape, Shape, stride, crd, layout, Layout, xor_layout,
+//! These are the parsers behind `tilework::{int, Int, shape, Shape, stride, crd, layout, Layout, tiler, xor_layout,
 //! XorLayout, xla, Xla, try_xla, xla_bytes}`; use them through that crate, which documents them. Every macro receives
 //! the path of the library (`$crate`) as its first token.
 //!
@@ -10,11 +10,13 @@
 
 mod check;
 mod emit;
+mod tiler;
 mod tree;
 mod xla;
 
-use emit::Emit;
+use emit::{Emit, Tokens};
 use proc_macro::{Literal, TokenStream, TokenTree};
+use tiler::Tiler;
 use tree::{Dialect, LayoutTrees, Mistake, Parser, Tree};
 
 /// Splits `$crate` from the notation.
@@ -25,12 +27,9 @@ fn library(input: TokenStream) -> (TokenTree, TokenStream) {
 }
 
 /// Runs one macro: parse, check, emit; or the mistake as a compile error at its place.
-fn expand(
-    input: TokenStream,
-    run: impl FnOnce(Emit, TokenStream) -> Result<TokenStream, Mistake>,
-) -> TokenStream {
+fn expand(input: TokenStream, run: impl FnOnce(Emit, TokenStream) -> Result<Tokens, Mistake>) -> TokenStream {
     let (library, notation) = library(input);
-    run(Emit::new(library), notation).unwrap_or_else(Mistake::into_compile_error)
+    run(Emit::new(library), notation).unwrap_or_else(Mistake::into_compile_error).into_iter().collect()
 }
 
 fn integer(dialect: Dialect, notation: TokenStream) -> Result<Tree, Mistake> {
@@ -131,6 +130,12 @@ pub fn layout(input: TokenStream) -> TokenStream {
     })
 }
 
+/// The value of a tiler by mode.
+#[proc_macro]
+pub fn tiler(input: TokenStream) -> TokenStream {
+    expand(input, |emit, notation| Ok(Tiler::read(notation)?.value(&emit)))
+}
+
 /// The type of a layout over F2 strides.
 #[proc_macro]
 #[allow(non_snake_case)]
@@ -180,6 +185,6 @@ pub fn try_xla(input: TokenStream) -> TokenStream {
 pub fn xla_bytes(input: TokenStream) -> TokenStream {
     expand(input, |_, notation| {
         let bytes = xla::padded_bytes(&xla::read_array(notation, Dialect::Type)?)?;
-        Ok(TokenTree::from(Literal::u64_unsuffixed(bytes)).into())
+        Ok(vec![Literal::u64_unsuffixed(bytes).into()])
     })
 }

@@ -7,6 +7,16 @@ use std::iter::Peekable;
 /// The largest tuple the library has impls for.
 pub(crate) const MAX_RANK: usize = 12;
 
+/// A tuple of so many modes is not too large.
+pub(crate) fn check_rank(rank: usize, span: Span) -> Result<(), Mistake> {
+    if rank > MAX_RANK {
+        let message =
+            format!("tuple of {rank} modes: there are at most {MAX_RANK}, group some in a nested tuple");
+        return Err(Mistake::new(span, message));
+    }
+    Ok(())
+}
+
 /// An integer tuple as written.
 pub(crate) enum Tree {
     /// A literal: static.
@@ -85,7 +95,7 @@ impl Mistake {
     }
 
     /// `compile_error!("message")`, spanned where the mistake stands.
-    pub(crate) fn into_compile_error(self) -> TokenStream {
+    pub(crate) fn into_compile_error(self) -> Vec<TokenTree> {
         let at = |mut token: TokenTree| {
             token.set_span(self.span);
             token
@@ -98,7 +108,7 @@ impl Mistake {
         tokens.push(at(Ident::new("compile_error", self.span).into()));
         tokens.push(at(Punct::new('!', Spacing::Alone).into()));
         tokens.push(at(Group::new(Delimiter::Brace, text).into()));
-        tokens.into_iter().collect()
+        tokens
     }
 }
 
@@ -229,23 +239,24 @@ impl Parser {
     }
 
     fn tuple(&self, modes: Vec<Tree>, span: Span) -> Result<Tree, Mistake> {
-        if modes.len() > MAX_RANK {
-            return Err(Mistake::new(
-                span,
-                format!(
-                    "tuple of {} modes: there are at most {MAX_RANK}, group some in a nested tuple",
-                    modes.len()
-                ),
-            ));
-        }
+        check_rank(modes.len(), span)?;
         Ok(Tree::Tuple { modes, span })
     }
 
     /// Trees separated by commas, up to the end of the stream.
     fn list(&mut self) -> Result<Vec<Tree>, Mistake> {
-        let mut modes = Vec::new();
-        while self.tokens.peek().is_some() {
-            modes.push(self.tree("an integer or a tuple")?);
+        self.separated("modes", |tokens| tokens.tree("an integer or a tuple"))
+    }
+
+    /// What `read` reads, separated by commas, up to the end of the stream.
+    pub(crate) fn separated<T>(
+        &mut self,
+        what: &str,
+        read: impl Fn(&mut Self) -> Result<T, Mistake>,
+    ) -> Result<Vec<T>, Mistake> {
+        let mut items = Vec::new();
+        while !self.is_at_end() {
+            items.push(read(self)?);
             match self.next() {
                 None => break,
                 Some(TokenTree::Punct(p)) if p.as_char() == ',' => {}
@@ -254,12 +265,25 @@ impl Parser {
                         TokenTree::Punct(_) => ": an expression goes in braces, as in `({n + 1}, 2)`",
                         _ => "",
                     };
-                    let message = format!("expected `,` between modes, found `{token}`{hint}");
+                    let message = format!("expected `,` between {what}, found `{token}`{hint}");
                     return Err(Mistake::new(token.span(), message));
                 }
             }
         }
-        Ok(modes)
+        Ok(items)
+    }
+
+    /// Takes a list in parentheses, if that is what comes next and no stride follows.
+    pub(crate) fn group_without_stride(&mut self) -> Option<Group> {
+        let mut ahead = self.tokens.clone();
+        match (ahead.next(), ahead.next()) {
+            (_, Some(TokenTree::Punct(p))) if p.as_char() == ':' => None,
+            (Some(TokenTree::Group(group)), _) if group.delimiter() == Delimiter::Parenthesis => {
+                self.next();
+                Some(group)
+            }
+            _ => None,
+        }
     }
 
     /// A tree, and if it is a dynamic leaf or a number, of what it is a multiple.

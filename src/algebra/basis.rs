@@ -4,7 +4,7 @@
 //! same axis. A tile that ends behind such a mode needs no extent to differ from others if what is behind it is out of
 //! the space; otherwise it is refused.
 
-use super::by_mode::{ByMode, EntriesFor, OnePerMode, WriteEntries};
+use super::by_mode::{ByMode, ListFor, OnePerMode};
 use super::composition::{Compose, CompositionName};
 use super::divide::Divide;
 use super::error::{By, Operation, Reason, Refused, first, permit};
@@ -12,6 +12,7 @@ use super::forms::{Arrange, DivisionIn, Flattened, InTwo, Logical, Tiled, Zipped
 use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Together, Weighted, WeightedList, together};
 use super::pattern::Pattern;
 use super::tiler::Tiler;
+use super::written::WrittenList;
 use crate::basis::{CoordinateLayout, Origin, each_step, notation, spans};
 use crate::int::{Along, Int, Multiple, Nat, Text};
 use crate::layout::{Free, Layout, LayoutError};
@@ -298,19 +299,19 @@ const fn overhang<K: Space, S: Shape, D: OneAxis<S>, T: Tiler<S, D::Steps>>() ->
     None
 }
 
-impl<S: Shape, D: Weights<S>, T: ToList<List: WriteEntries> + fmt::Debug> BasisTiler<S, D> for ByMode<T>
+impl<S: Shape, D: Weights<S>, T: ToList<List: WrittenList> + fmt::Debug> BasisTiler<S, D> for ByMode<T>
 where
     T::Rank: OnePerMode<S::Structure, T>,
-    EntriesFor<T, S>: BasisTilerList<S::ShapeModes, D::WeightModes>,
+    ListFor<T, S>: BasisTilerList<S::ShapeModes, D::WeightModes>,
 {
-    type Tile = Together<<EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Tile>;
-    type Rest = Together<<EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Rest>;
-    type Both = Together<<EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Both>;
-    type Picked = Together<<EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Picked>;
-    const KEEPS: bool = EntriesFor::<T, S>::KEEPS;
+    type Tile = Together<<ListFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Tile>;
+    type Rest = Together<<ListFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Rest>;
+    type Both = Together<<ListFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Both>;
+    type Picked = Together<<ListFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Picked>;
+    const KEEPS: bool = ListFor::<T, S>::KEEPS;
     type CutMistake<K: Space> =
-        <EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::CutMistake<K>;
-    const PICK_MISTAKE: Option<Text> = EntriesFor::<T, S>::PICK_MISTAKE;
+        <ListFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::CutMistake<K>;
+    const PICK_MISTAKE: Option<Text> = ListFor::<T, S>::PICK_MISTAKE;
 
     fn cut<O: Operation, K: Space>(
         self,
@@ -318,11 +319,12 @@ where
         stride: D,
         room: &Room,
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-        let cut = T::Rank::list(self.0).cut::<O, K>(shape.shape_modes(), stride.weight_modes(), room)?;
+        let cut =
+            T::Rank::entries(self.0).list().cut::<O, K>(shape.shape_modes(), stride.weight_modes(), room)?;
         Ok(Cut { tile: together(cut.tile), rest: together(cut.rest), both: together(cut.both) })
     }
     fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason> {
-        T::Rank::list(self.0).pick::<O>(shape.shape_modes(), stride.weight_modes()).map(together)
+        T::Rank::entries(self.0).list().pick::<O>(shape.shape_modes(), stride.weight_modes()).map(together)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What of tiles is there, where they may end behind the layout that is divided.
 
-use super::by_mode::{ByMode, EntriesFor, OnePerMode, WriteEntries};
+use super::by_mode::{ByMode, ListFor, OnePerMode};
 use super::complement::{Complemented, complement_of};
 use super::composition::AfterLayout;
 use super::error::{Operation, Reason};
@@ -9,7 +9,8 @@ use super::forms::{Arrange, DivisionIn, Form, InTwo};
 use super::leaves::{LayoutOf, LeavesOf};
 use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Together, Weighted, WeightedList, together};
 use super::room::filled;
-use super::tiler::{Tiler, TilerList};
+use super::tiler::Tiler;
+use super::written::WrittenList;
 use crate::basis::TiledExtent;
 use crate::int::{Along, CeilDiv, False, Int, Integer, Multiple, Nat, Scalar, True, Truth, ceil_div};
 use crate::layout::{Exact, Free, Layout};
@@ -230,40 +231,37 @@ type StepsOf<S, D, I, A> = MappedSteps<S, D, <I as ExactLayout>::Shape, <I as Ex
 /// Two layouts of steps as one of two modes.
 type PairOf<T, R> = ((ShapeOf<T>, ShapeOf<R>), (StrideOf<T>, StrideOf<R>));
 
-impl<S: Shape, D: Stride<S>, A: Nat, T: ToList<List: WriteEntries> + fmt::Debug> TileSteps<S, D, A>
+impl<S: Shape, D: Stride<S>, A: Nat, T: ToList<List: WrittenList> + fmt::Debug> TileSteps<S, D, A>
     for ByMode<T>
 where
     Self: Tiler<S, D>,
     T::Rank: OnePerMode<S::Structure, T>,
-    EntriesFor<T, S>: TileStepsList<S::ShapeModes, D::StrideModes, A>,
+    ListFor<T, S>: TileStepsList<S::ShapeModes, D::StrideModes, A>,
 {
-    type TileSteps =
-        Together<<EntriesFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::TileSteps>;
-    type RestSteps =
-        Together<<EntriesFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::RestSteps>;
-    type BothSteps =
-        Together<<EntriesFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::BothSteps>;
-    type Next = <EntriesFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::Next;
+    type TileSteps = Together<<ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::TileSteps>;
+    type RestSteps = Together<<ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::RestSteps>;
+    type BothSteps = Together<<ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::BothSteps>;
+    type Next = <ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::Next;
     type Extents<L: ShapeList> =
-        <EntriesFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::Extents<L>;
+        <ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::Extents<L>;
     type IsOne = <Self as Tiler<S, D>>::Fits;
-    type IsByMode = <EntriesFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::AreOne;
+    type IsByMode = <ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::AreOne;
     fn steps<O: Operation>(
         self,
         layout: Layout<S, D>,
     ) -> Result<Cut<Self::TileSteps, Self::RestSteps, Self::BothSteps>, Reason> {
         let (shape, stride) = layout.parts();
-        let cut = T::Rank::list(self.0).steps::<O>(shape.shape_modes(), stride.stride_modes())?;
+        let cut = T::Rank::entries(self.0).list().steps::<O>(shape.shape_modes(), stride.stride_modes())?;
         Ok(Cut { tile: together(cut.tile), rest: together(cut.rest), both: together(cut.both) })
     }
     fn extents<L: ShapeList>(self, shape: S, behind: L) -> Self::Extents<L> {
-        T::Rank::list(self.0).extents(shape.shape_modes(), behind)
+        T::Rank::entries(self.0).list().extents(shape.shape_modes(), behind)
     }
 }
 
 /// [`TileSteps`] of the entries of a tiler by mode.
 #[doc(hidden)]
-pub trait TileStepsList<S: ShapeList, D: StrideList<S>, A: Nat>: TilerList<S, D> {
+pub trait TileStepsList<S: ShapeList, D: StrideList<S>, A: Nat> {
     type TileSteps: WeightedList;
     type RestSteps: WeightedList;
     type BothSteps: WeightedList;

@@ -51,6 +51,7 @@ mod split;
 mod swizzled;
 mod tile_to_shape;
 mod tiler;
+mod written;
 
 pub use basis::{BasisTiler, OneAxis, StepsAlong};
 #[doc(hidden)]

@@ -1,16 +1,17 @@
 //! What a tiler picks of a layout, and how it repeats one.
 
-use super::by_mode::{ByMode, EntriesFor, OnePerMode, WriteEntries};
+use super::by_mode::{ByMode, ListFor, OnePerMode};
 use super::composition::{self, Compose, Composition, CompositionName, after};
 use super::copies::{self, Copies, copies};
 use super::error::{By, Operation, Reason, Refused, first, permit};
 use super::forms::done;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
+use super::written::{Written, WrittenList};
 use crate::int::{Int, Integer, Multiple, Nat, Text};
-use crate::layout::{Exact, Free, Layout, notation};
+use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
-use crate::tuple::{IntTuple, Shape, Stride};
+use crate::tuple::{Shape, Stride};
 use core::fmt;
 use typenum::U1;
 
@@ -20,7 +21,7 @@ use typenum::U1;
     label = "`_` keeps a mode; to a mode with modes inside belongs an integer, a layout, or entries in parentheses",
     note = "shape `{S}`"
 )]
-pub trait Pattern<S, D>: Copy + fmt::Debug + fmt::Display {
+pub trait Pattern<S, D>: Written {
     /// The layout after the pattern, mode by mode; a mode that is kept.
     type Picked: ExactLayout;
     /// What is repeated; of a mode that is kept one element.
@@ -29,12 +30,6 @@ pub trait Pattern<S, D>: Copy + fmt::Debug + fmt::Display {
     type Copies: ExactLayout;
     /// Block and copies, mode by mode.
     type Repeated: ExactLayout;
-    /// Whether some mode is kept.
-    #[doc(hidden)]
-    const KEEPS: bool;
-    /// The notation as far as it is known at compile time.
-    #[doc(hidden)]
-    const TEXT: Text;
     /// Why a static layout has nothing to pick.
     #[doc(hidden)]
     const PICK_MISTAKE: Option<Text>;
@@ -56,8 +51,6 @@ impl<S: Shape, D: Stride<S>> Pattern<S, D> for Free {
     type Block = Unit;
     type Copies = Layout<S, D>;
     type Repeated = Layout<S, D>;
-    const KEEPS: bool = true;
-    const TEXT: Text = Text::new().str("_");
     const PICK_MISTAKE: Option<Text> = None;
     const REPEAT_MISTAKE: Option<Text> = None;
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Layout<S, D>, Reason> {
@@ -80,8 +73,6 @@ macro_rules! integer {
             type Block = Layout<S, D>;
             type Copies = <Layout<$N, One> as Pattern<S, D>>::Copies;
             type Repeated = <Layout<$N, One> as Pattern<S, D>>::Repeated;
-            const KEEPS: bool = false;
-            const TEXT: Text = <$N as IntTuple>::TEXT;
             const PICK_MISTAKE: Option<Text> = <Layout<$N, One> as Pattern<S, D>>::PICK_MISTAKE;
             const REPEAT_MISTAKE: Option<Text> = <Layout<$N, One> as Pattern<S, D>>::REPEAT_MISTAKE;
             fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {
@@ -113,8 +104,6 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout
     type Block = Layout<S, D>;
     type Copies = Copies<S, D, TS, TD>;
     type Repeated = Repeated<S, D, Copies<S, D, TS, TD>>;
-    const KEEPS: bool = false;
-    const TEXT: Text = notation::<TS, TD>();
     const PICK_MISTAKE: Option<Text> = composition::mistake::<S, D, TS, TD>();
     const REPEAT_MISTAKE: Option<Text> = copies::mistake::<S, D, TS, TD>();
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {
@@ -128,26 +117,24 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout
     }
 }
 
-impl<S: Shape, D: Stride<S>, T: ToList<List: WriteEntries> + fmt::Debug> Pattern<S, D> for ByMode<T>
+impl<S: Shape, D: Stride<S>, T: ToList<List: WrittenList> + fmt::Debug> Pattern<S, D> for ByMode<T>
 where
     T::Rank: OnePerMode<S::Structure, T>,
-    EntriesFor<T, S>: PatternList<S::ShapeModes, D::StrideModes>,
+    ListFor<T, S>: PatternList<S::ShapeModes, D::StrideModes>,
 {
-    type Picked = Joined<<EntriesFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Picked>;
-    type Block = Joined<<EntriesFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Block>;
-    type Copies = Joined<<EntriesFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Copies>;
-    type Repeated = Joined<<EntriesFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Repeated>;
-    const KEEPS: bool = EntriesFor::<T, S>::KEEPS;
-    const TEXT: Text = Text::new().str("<").text(&EntriesFor::<T, S>::TEXT).str(">");
-    const PICK_MISTAKE: Option<Text> = EntriesFor::<T, S>::PICK_MISTAKE;
-    const REPEAT_MISTAKE: Option<Text> = EntriesFor::<T, S>::REPEAT_MISTAKE;
+    type Picked = Joined<<ListFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Picked>;
+    type Block = Joined<<ListFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Block>;
+    type Copies = Joined<<ListFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Copies>;
+    type Repeated = Joined<<ListFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Repeated>;
+    const PICK_MISTAKE: Option<Text> = ListFor::<T, S>::PICK_MISTAKE;
+    const REPEAT_MISTAKE: Option<Text> = ListFor::<T, S>::REPEAT_MISTAKE;
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {
         let (shape, stride) = layout.parts();
-        T::Rank::list(self.0).pick::<O>(shape.shape_modes(), stride.stride_modes()).map(joined)
+        T::Rank::entries(self.0).list().pick::<O>(shape.shape_modes(), stride.stride_modes()).map(joined)
     }
     fn repeat(self, block: Layout<S, D>) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
         let (shape, stride) = block.parts();
-        let cut = T::Rank::list(self.0).repeat(shape.shape_modes(), stride.stride_modes())?;
+        let cut = T::Rank::entries(self.0).list().repeat(shape.shape_modes(), stride.stride_modes())?;
         let (shape, stride) = joined(cut.both).parts();
         Ok(Cut {
             tile: joined(cut.tile),
@@ -169,8 +156,6 @@ pub trait PatternList<S, D>: Copy {
     type Block: ExactList;
     type Copies: ExactList;
     type Repeated: ExactList;
-    const KEEPS: bool;
-    const TEXT: Text;
     const PICK_MISTAKE: Option<Text>;
     const REPEAT_MISTAKE: Option<Text>;
     fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason>;
@@ -183,8 +168,6 @@ impl PatternList<Nil, Nil> for Nil {
     type Block = Nil;
     type Copies = Nil;
     type Repeated = Nil;
-    const KEEPS: bool = false;
-    const TEXT: Text = Text::new();
     const PICK_MISTAKE: Option<Text> = None;
     const REPEAT_MISTAKE: Option<Text> = None;
     fn pick<O: Operation>(self, _: Nil, _: Nil) -> Result<Nil, Reason> {
@@ -203,9 +186,6 @@ impl<S, SL, D, DL, A: Pattern<S, D>, T: PatternList<SL, DL>> PatternList<Cons<S,
     type Block = Cons<A::Block, T::Block>;
     type Copies = Cons<A::Copies, T::Copies>;
     type Repeated = Cons<A::Repeated, T::Repeated>;
-    const KEEPS: bool = A::KEEPS || T::KEEPS;
-    const TEXT: Text =
-        Text::new().text(&A::TEXT).str(if T::TEXT.as_str().is_empty() { "" } else { "," }).text(&T::TEXT);
     const PICK_MISTAKE: Option<Text> = first(A::PICK_MISTAKE, T::PICK_MISTAKE);
     const REPEAT_MISTAKE: Option<Text> = first(A::REPEAT_MISTAKE, T::REPEAT_MISTAKE);
     fn pick<O: Operation>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Result<Self::Picked, Reason> {

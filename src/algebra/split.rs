@@ -126,6 +126,26 @@ impl<S: Shape, U: Nat> LeafOrModes for RowsAfter<S, U> {
     }
 }
 
+/// What the layout of shape `S` makes of a run of `U` and of its copies, a mode for each; of an integer if `U` is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct RunsAfter<S, U> {
+    shape: S,
+    run: PhantomData<U>,
+}
+
+impl<S: Shape, U: Nat> LeafOrModes for RunsAfter<S, U> {
+    type Leaf<N: Integer, R: Scalar> = InRuns<S, R>;
+    type Modes<M: Modes> =
+        Beside<<RunAfter<U> as LeafOrModes>::Modes<M>, <RowsAfter<S, U> as LeafOrModes>::Modes<M>>;
+    fn leaf<N: Integer, R: Scalar>(self, _: N, stride: R) -> InRuns<S, R> {
+        InRuns { shape: self.shape, stride }
+    }
+    fn modes<M: Modes>(self, modes: M) -> Self::Modes<M> {
+        let RunsAfter { shape, run } = self;
+        Beside(RunAfter(run).modes(modes), RowsAfter { shape, run }.modes(modes))
+    }
+}
+
 /// What the layout of shape `S` makes of the copies of the tiler `L`.
 #[derive(Clone, Copy, Debug)]
 pub struct CopiesAfter<S, L> {
@@ -190,6 +210,36 @@ impl<S: Shape, F: LeafMap> LeafMap for CopiesOfRow<S, F> {
     type Stride<N: Integer, R: Scalar> = F::Stride<CeilDiv<S::Size, N>, N>;
     fn map<N: Integer, R: Scalar>(self, extent: N, _: R) -> (Self::Shape<N, R>, Self::Stride<N, R>) {
         self.map.map(ceil_div(self.shape.size(), extent), extent)
+    }
+}
+
+/// What becomes of the leaf `N:1` and of its copies that make up the shape `S`, after one leaf of stride `R`.
+#[derive(Clone, Copy, Debug)]
+pub struct InRuns<S, R> {
+    shape: S,
+    stride: R,
+}
+
+impl<S: Shape, D: Scalar> LeafMap for InRuns<S, D> {
+    type Shape<N: Integer, R: Scalar> = (N, CeilDiv<S::Size, N>);
+    type Stride<N: Integer, R: Scalar> =
+        (<InRow<D> as LeafMap>::Stride<N, R>, <AfterLeaf<D> as LeafMap>::Stride<CeilDiv<S::Size, N>, N>);
+    fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>) {
+        let copies = CopiesOfRow { shape: self.shape, map: AfterLeaf(self.stride) };
+        Beside(InRow(self.stride), copies).map(extent, stride)
+    }
+}
+
+/// What becomes of a leaf in two ways, as two modes.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside<A, B>(A, B);
+
+impl<A: LeafMap, B: LeafMap> LeafMap for Beside<A, B> {
+    type Shape<N: Integer, R: Scalar> = (A::Shape<N, R>, B::Shape<N, R>);
+    type Stride<N: Integer, R: Scalar> = (A::Stride<N, R>, B::Stride<N, R>);
+    fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>) {
+        let (first, second) = (self.0.map(extent, stride), self.1.map(extent, stride));
+        ((first.0, second.0), (first.1, second.1))
     }
 }
 

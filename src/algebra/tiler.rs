@@ -1,21 +1,21 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
 
-use super::by_mode::{ByMode, EntriesFor, OnePerMode, WriteEntries};
+use super::by_mode::{ByMode, EntriesFor, OnePerMode};
 use super::coalesce::CoalescedZ;
 use super::complement::{self, ComplementModes, Complemented, complement_of, fill};
 use super::composition::{Composing, after, mistake};
 use super::error::{Operation, Reason, first};
 use super::flat::{Flat, values};
 use super::leaves::LeavesOf;
-use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
-use super::pattern::{Pattern, PatternList};
-use super::split::{AnySplit, CopiesAfter, RowsAfter, RunAfter, RunLength, TileAfter};
+use super::parts::{Cut, ExactLayout, Unit};
+use super::split::{AnySplit, CopiesAfter, RowsAfter, RunAfter, RunLength, RunsAfter, TileAfter};
+use super::written::{Written, WrittenList};
 use crate::admissible::refine;
 use crate::int::modes::{MatchNumber, Modes};
 use crate::int::nat::Divides;
 use crate::int::{CeilDiv, Int, Integer, Mul, Multiple, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout, notation};
-use crate::tuple::list::{Cons, Nil};
+use crate::tuple::list::for_tuples;
 use crate::tuple::modes::ToList;
 use crate::tuple::{IntTuple, LeafMap, Shape, Stride, StrideTuple};
 use core::any::Any;
@@ -29,7 +29,7 @@ use typenum::{U0, U1, Unsigned};
     label = "`_` keeps a mode; to a mode with modes inside belongs an integer, a layout, or entries in parentheses",
     note = "shape `{S}`"
 )]
-pub trait Tiler<S, D>: Pattern<S, D> {
+pub trait Tiler<S, D>: Written {
     /// Whether it is known that whole tiles make up the layout.
     type Fits: Truth;
     /// One tile.
@@ -92,11 +92,8 @@ macro_rules! integer {
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
             type Fits = $Fits;
             type Tile = Layout<RowShape<RunIn<S, D, $N>, $N>, RowStride<RunIn<S, D, $N>, $N>>;
-            type Rest = Layout<RowShape<RunsIn<S, D, $N>, $N>, RowStride<RunsIn<S, D, $N>, $N>>;
-            type Both = Layout<
-                (RowShape<RunIn<S, D, $N>, $N>, RowShape<RunsIn<S, D, $N>, $N>),
-                (RowStride<RunIn<S, D, $N>, $N>, RowStride<RunsIn<S, D, $N>, $N>),
-            >;
+            type Rest = Layout<RowShape<RowsIn<S, D, $N>, $N>, RowStride<RowsIn<S, D, $N>, $N>>;
+            type Both = Layout<RowShape<RunsIn<S, D, $N>, $N>, RowStride<RunsIn<S, D, $N>, $N>>;
             const KNOWN_TO_FIT: Option<bool> = known_to_fit::<S::Size, $N>();
             const MISTAKE: Option<Text> = match <$N as Integer>::STATIC {
                 Some(0) => {
@@ -122,7 +119,7 @@ macro_rules! integer {
                     let index = Layout::try_new(shape, stride).map_err(Reason::Layout)?;
                     after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?
                 };
-                Ok(parted(both))
+                Ok(parted::<Self::Tile, Self::Rest, _, _, _>(both))
             }
             fn fits(self, shape: S) -> bool {
                 self.value() != 0 && (Self::Fits::VALUE || shape.size().value().is_multiple_of(self.value()))
@@ -174,9 +171,10 @@ const fn gaps<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Tex
 /// What a map makes of the leaf `N:1`.
 type RowShape<F, N> = <F as LeafMap>::Shape<N, One>;
 type RowStride<F, N> = <F as LeafMap>::Stride<N, One>;
-/// What a run of `N` elements of `S:D` becomes, and what its copies do.
+/// What a run of `N` elements of `S:D` becomes, what its copies do, and what both do.
 type RunIn<S, D, N> = <D as StrideTuple<S>>::Choose<RunAfter<<N as Integer>::Nat>>;
-type RunsIn<S, D, N> = <D as StrideTuple<S>>::Choose<RowsAfter<S, <N as Integer>::Nat>>;
+type RowsIn<S, D, N> = <D as StrideTuple<S>>::Choose<RowsAfter<S, <N as Integer>::Nat>>;
+type RunsIn<S, D, N> = <D as StrideTuple<S>>::Choose<RunsAfter<S, <N as Integer>::Nat>>;
 /// What the tiler `TS:TD` of `S:D` becomes, and what its copies do.
 type TileIn<S, D, TS, TD> = <D as StrideTuple<S>>::Choose<TileAfter<RunLength<Layout<TS, TD>>>>;
 type TileShape<S, D, TS, TD> = <TD as StrideTuple<TS>>::MapShape<TileIn<S, D, TS, TD>>;
@@ -195,22 +193,15 @@ impl<S: Shape, TS: Shape, TD: Stride<TS>> MatchNumber for LeftoverOr<S, TS, TD> 
     type Then<N: Integer, R: Scalar, T: Modes> = U0;
 }
 
-/// The parts of a layout of two modes, whose type was computed in a shorter way too; that is checked for every pair of
+/// The parts of a layout of two modes, whose types were computed in shorter ways too; that is checked for every pair of
 /// layout and tiler that is compiled.
-fn parted<SA, DA, SB, DB, S, D>(
+fn parted<T: ExactLayout, R: ExactLayout, B: Copy + 'static, S: Shape, D: Stride<S>>(
     both: Layout<S, D>,
-) -> Cut<Layout<SA, DA>, Layout<SB, DB>, Layout<(SA, SB), (DA, DB)>>
-where
-    SA: Shape,
-    DA: Stride<SA>,
-    SB: Shape,
-    DB: Stride<SB>,
-    S: Shape,
-    D: Stride<S>,
-{
+) -> Cut<Layout<T::Shape, T::Stride>, Layout<R::Shape, R::Stride>, B> {
     let both: &dyn Any = &both;
-    let both: &Layout<(SA, SB), (DA, DB)> = both.downcast_ref().expect("both ways lead to the same type");
-    let (shape, stride) = both.parts();
+    let parts: Option<&Layout<(T::Shape, R::Shape), (T::Stride, R::Stride)>> = both.downcast_ref();
+    let (parts, both) = parts.zip(both.downcast_ref()).expect("all ways lead to the same type");
+    let (shape, stride) = parts.parts();
     Cut {
         tile: Layout::from_parts(shape.0, stride.0, Exact),
         rest: Layout::from_parts(shape.1, stride.1, Exact),
@@ -264,7 +255,7 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
             Reason::NoLayout(_) if is_divided_by(layout, self) => Reason::NoRoom,
             reason => reason,
         })?;
-        Ok(parted(both))
+        Ok(parted::<Self::Tile, Self::Rest, _, _, _>(both))
     }
     /// Whether the tile and its copies, which have no gaps between them, end with the layout.
     fn fits(self, shape: S) -> bool {
@@ -301,15 +292,15 @@ const fn span(tiler: &Flat) -> i64 {
     span
 }
 
-impl<S: Shape, D: Stride<S>, T: ToList<List: WriteEntries> + fmt::Debug> Tiler<S, D> for ByMode<T>
+impl<S: Shape, D: Stride<S>, T: ToList<List: WrittenList> + fmt::Debug> Tiler<S, D> for ByMode<T>
 where
     T::Rank: OnePerMode<S::Structure, T>,
-    EntriesFor<T, S>: TilerList<S::ShapeModes, D::StrideModes>,
+    EntriesFor<T, S>: TilerTuple<S, D>,
 {
-    type Fits = <EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Fits;
-    type Tile = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Tile>;
-    type Rest = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Rest>;
-    type Both = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Both>;
+    type Fits = <EntriesFor<T, S> as TilerTuple<S, D>>::Fits;
+    type Tile = <EntriesFor<T, S> as TilerTuple<S, D>>::Tile;
+    type Rest = <EntriesFor<T, S> as TilerTuple<S, D>>::Rest;
+    type Both = <EntriesFor<T, S> as TilerTuple<S, D>>::Both;
     const KNOWN_TO_FIT: Option<bool> = EntriesFor::<T, S>::KNOWN_TO_FIT;
     const MISTAKE: Option<Text> = EntriesFor::<T, S>::MISTAKE;
     fn cut<O: Operation>(
@@ -317,25 +308,26 @@ where
         layout: Layout<S, D>,
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
         let (shape, stride) = layout.parts();
-        let cut = TilerList::cut::<O>(T::Rank::list(self.0), shape.shape_modes(), stride.stride_modes())?;
-        Ok(Cut { tile: joined(cut.tile), rest: joined(cut.rest), both: joined(cut.both) })
+        T::Rank::entries(self.0).cut::<O>(shape, stride)
     }
     fn fits(self, shape: S) -> bool {
-        TilerList::fits(T::Rank::list(self.0), shape.shape_modes())
+        T::Rank::entries(self.0).fits(shape)
     }
 }
 
-/// A list of tilers for the modes `S:D` of a layout.
+/// Tilers for the modes of the layout `S:D`, one for each.
+///
+/// Written out for each rank: of everything that a list of tilers gives, the compiler would compute a list first.
 #[diagnostic::on_unimplemented(
     message = "not a tiler for this layout: that is an integer, a layout, or `tiler!(16, 8, _)` with one entry for every mode",
     label = "an entry that is no tiler for its mode"
 )]
 #[doc(hidden)]
-pub trait TilerList<S, D>: PatternList<S, D> {
+pub trait TilerTuple<S, D>: Copy {
     type Fits: Truth;
-    type Tile: ExactList;
-    type Rest: ExactList;
-    type Both: ExactList;
+    type Tile: ExactLayout;
+    type Rest: ExactLayout;
+    type Both: ExactLayout;
     const KNOWN_TO_FIT: Option<bool>;
     const MISTAKE: Option<Text>;
     fn cut<O: Operation>(
@@ -346,44 +338,70 @@ pub trait TilerList<S, D>: PatternList<S, D> {
     fn fits(self, shape: S) -> bool;
 }
 
-#[diagnostic::do_not_recommend]
-impl TilerList<Nil, Nil> for Nil {
-    type Fits = True;
-    type Tile = Nil;
-    type Rest = Nil;
-    type Both = Nil;
-    const KNOWN_TO_FIT: Option<bool> = Some(true);
-    const MISTAKE: Option<Text> = None;
-    fn cut<O: Operation>(self, _: Nil, _: Nil) -> Result<Cut<Nil, Nil, Nil>, Reason> {
-        Ok(Cut { tile: Nil, rest: Nil, both: Nil })
-    }
-    fn fits(self, _: Nil) -> bool {
-        true
-    }
+/// Whether all of these hold.
+macro_rules! all {
+    () => { True };
+    ($A:ty) => { $A };
+    ($A:ty, $($rest:ty),+) => { <$A as Truth>::And<all!($($rest),+)> };
 }
 
-#[diagnostic::do_not_recommend]
-impl<S, SL, D, DL, A: Tiler<S, D>, T: TilerList<SL, DL>> TilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T> {
-    type Fits = <A::Fits as Truth>::And<T::Fits>;
-    type Tile = Cons<A::Tile, T::Tile>;
-    type Rest = Cons<A::Rest, T::Rest>;
-    type Both = Cons<A::Both, T::Both>;
-    const KNOWN_TO_FIT: Option<bool> = match (A::KNOWN_TO_FIT, T::KNOWN_TO_FIT) {
-        (Some(first), Some(rest)) => Some(first && rest),
-        _ => None,
+/// The layout whose modes are these parts: as a type and as a value.
+macro_rules! beside {
+    ($Part:ident: $($A:ident)*) => {
+        Layout<($(<$A::$Part as ExactLayout>::Shape,)*), ($(<$A::$Part as ExactLayout>::Stride,)*)>
     };
-    const MISTAKE: Option<Text> = first(A::MISTAKE, T::MISTAKE);
-    fn cut<O: Operation>(
-        self,
-        shape: Cons<S, SL>,
-        stride: Cons<D, DL>,
-    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-        let first = Tiler::cut::<O>(self.0, Layout::from_parts(shape.0, stride.0, Exact))?;
-        Ok(first.and(TilerList::cut::<O>(self.1, shape.1, stride.1)?))
+    ($cut:ident.$part:ident: $($i:tt)*) => {
+        Layout::from_parts(($($cut.$i.$part.parts().0,)*), ($($cut.$i.$part.parts().1,)*), Exact)
+    };
+}
+
+macro_rules! tiler_tuple {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($SA: Shape, $DA: Stride<$SA>, $A: Tiler<$SA, $DA>),*> TilerTuple<($($SA,)*), ($($DA,)*)>
+            for ($($A,)*)
+        {
+            type Fits = all!($($A::Fits),*);
+            type Tile = beside!(Tile: $($A)*);
+            type Rest = beside!(Rest: $($A)*);
+            type Both = beside!(Both: $($A)*);
+            const KNOWN_TO_FIT: Option<bool> = all_known(&[$($A::KNOWN_TO_FIT),*]);
+            const MISTAKE: Option<Text> = {
+                let mistake = None;
+                $(let mistake = first(mistake, $A::MISTAKE);)*
+                mistake
+            };
+            fn cut<OPERATION: Operation>(
+                self,
+                _shape: ($($SA,)*),
+                _stride: ($($DA,)*),
+            ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+                let _cut = ($(self.$i.cut::<OPERATION>(Layout::from_parts(_shape.$i, _stride.$i, Exact))?,)*);
+                Ok(Cut {
+                    tile: beside!(_cut.tile: $($i)*),
+                    rest: beside!(_cut.rest: $($i)*),
+                    both: beside!(_cut.both: $($i)*),
+                })
+            }
+            fn fits(self, _shape: ($($SA,)*)) -> bool {
+                true $(&& Tiler::<$SA, $DA>::fits(self.$i, _shape.$i))*
+            }
+        }
+    };
+}
+for_tuples!(tiler_tuple);
+
+/// Whether all are known to be true, or one to be false and the others known.
+const fn all_known(facts: &[Option<bool>]) -> Option<bool> {
+    let (mut all, mut i) = (true, 0);
+    while i < facts.len() {
+        match facts[i] {
+            Some(fact) => all &= fact,
+            None => return None,
+        }
+        i += 1;
     }
-    fn fits(self, shape: Cons<S, SL>) -> bool {
-        Tiler::<S, D>::fits(self.0, shape.0) && TilerList::<SL, DL>::fits(self.1, shape.1)
-    }
+    Some(all)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::notation::notation;
 use crate::int::{False, Int, Integer, Nat, Scalar, True};
-use crate::tuple::list::{Cons, Leaf, Nil, in_front};
+use crate::tuple::list::{Cons, Leaf, Nil, for_tuples, in_front, list_type};
 use crate::tuple::{
     Arity, MAX_RANK, One, Shape, ShapeList, ShapeTuple, Stride, Text, WeightList, WeightTuple, Weights,
     first_mode,
@@ -38,10 +38,9 @@ pub trait Coordinate<S: Shape, D: Weights<S>>: Shape {
     fn offset(self, shape: S, stride: D) -> Self::Offset;
 }
 
-impl<C: Shape, S: Shape, D: Weights<S>> Coordinate<S, D> for C
+impl<C, S: Shape, D: Weights<S>> Coordinate<S, D> for C
 where
-    C::Structure: FitsIn<S::Structure, C, S, D>,
-    C::AreWords: OffsetBy,
+    C: Shape<Structure: FitsIn<S::Structure, C, S, D>, AreWords: OffsetBy>,
 {
     type Offset = <C::AreWords as OffsetBy>::Offset<C, S, D>;
     type Entries = <C::Structure as FitsIn<S::Structure, C, S, D>>::Entries;
@@ -148,17 +147,43 @@ pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Weigh
     fn of_rank(crd: C) -> Self::Entries;
 }
 
-// of any type, that it is not proposed in place of a mistake
-impl<F, const N: usize, C, S: Shape, D: Weights<S>> CoordinateOfRank<N, N, C, S, D> for F
+/// An entry of a coordinate, for the mode `S:D`: a coordinate there. Of an integer that is known in fewer steps of the
+/// compiler than of any coordinate.
+#[doc(hidden)]
+pub trait Entry<S: Shape, D: Weights<S>>: Shape {
+    type Entries: Entries<S::ShapeModes, D::WeightModes>;
+    fn in_mode(self) -> Self::Entries;
+}
+
+impl<C, S: Shape, D: Weights<S>> Entry<S, D> for C
 where
-    C: Shape<ShapeModes: Entries<S::ShapeModes, D::WeightModes>>,
+    C: Shape<Structure: FitsIn<S::Structure, C, S, D>>,
 {
-    type Entries = C::ShapeModes;
+    type Entries = <C::Structure as FitsIn<S::Structure, C, S, D>>::Entries;
     #[inline]
-    fn of_rank(crd: C) -> C::ShapeModes {
-        crd.shape_modes()
+    fn in_mode(self) -> Self::Entries {
+        C::Structure::entries(self)
     }
 }
+
+macro_rules! entries {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        // of any type, that it is not proposed in place of a mistake
+        impl<FIT, $($A: Entry<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*>
+            CoordinateOfRank<
+                { 0 $(+ { let _ = $i; 1 })* }, { 0 $(+ { let _ = $i; 1 })* },
+                ($($A,)*), ($($SA,)*), ($($DA,)*),
+            > for FIT
+        {
+            type Entries = list_type!($($A),*);
+            #[inline]
+            fn of_rank(crd: ($($A,)*)) -> Self::Entries {
+                crd.shape_modes()
+            }
+        }
+    };
+}
+for_tuples!(entries);
 
 /// A mistake, and so implemented by nothing.
 #[doc(hidden)]
@@ -499,7 +524,7 @@ impl Entries<Nil, Nil> for Nil {
 
 impl<C, CL, S, SL, D, DL> Entries<Cons<S, SL>, Cons<D, DL>> for Cons<C, CL>
 where
-    C: Coordinate<S, D>,
+    C: Entry<S, D>,
     CL: Entries<SL, DL>,
     S: Shape,
     D: Weights<S>,
@@ -512,16 +537,16 @@ where
 
     #[inline]
     fn along<X: Nat>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Self::Along<X> {
-        let first = self.0.entries().along::<X>(shape.0.shape_modes(), stride.0.weight_modes());
+        let first = self.0.in_mode().along::<X>(shape.0.shape_modes(), stride.0.weight_modes());
         first.plus(self.1.along::<X>(shape.1, stride.1))
     }
     #[inline]
     fn is_inside(self, shape: Cons<S, SL>) -> bool {
-        self.0.entries().is_inside(shape.0.shape_modes()) & self.1.is_inside(shape.1)
+        self.0.in_mode().is_inside(shape.0.shape_modes()) & self.1.is_inside(shape.1)
     }
     #[inline]
     fn outside(self, shape: Cons<S, SL>) -> Option<usize> {
-        match self.0.entries().is_inside(shape.0.shape_modes()) {
+        match self.0.in_mode().is_inside(shape.0.shape_modes()) {
             true => self.1.outside(shape.1).map(|mode| mode + 1),
             false => Some(0),
         }
@@ -529,7 +554,7 @@ where
     #[inline(always)]
     #[track_caller]
     fn guard(self, shape: Cons<S, SL>, mode: usize, refuse: impl Refuse) {
-        if !self.0.entries().is_inside(shape.0.shape_modes()) {
+        if !self.0.in_mode().is_inside(shape.0.shape_modes()) {
             refuse.outside(mode);
         }
         self.1.guard(shape.1, mode + 1, refuse);
@@ -537,7 +562,7 @@ where
     #[inline(always)]
     #[track_caller]
     fn guard_within<X: ShapeList>(self, shape: Cons<S, SL>, extents: X, mode: usize, refuse: impl Refuse) {
-        let (crd, modes) = (self.0.entries(), shape.0.shape_modes());
+        let (crd, modes) = (self.0.in_mode(), shape.0.shape_modes());
         if C::DEPTH > 0 && !crd.is_inside(modes) || crd.index(modes) >= extents.head().size().value() {
             refuse.outside(mode);
         }
@@ -545,18 +570,18 @@ where
     }
     #[inline]
     fn outside_below(self, shape: Cons<S, SL>) -> Option<usize> {
-        match C::DEPTH == 0 || self.0.entries().is_inside(shape.0.shape_modes()) {
+        match C::DEPTH == 0 || self.0.in_mode().is_inside(shape.0.shape_modes()) {
             true => self.1.outside_below(shape.1).map(|mode| mode + 1),
             false => Some(0),
         }
     }
     #[inline]
     fn index(self, shape: Cons<S, SL>) -> usize {
-        self.0.entries().index(shape.0.shape_modes()) + shape.0.size().value() * self.1.index(shape.1)
+        self.0.in_mode().index(shape.0.shape_modes()) + shape.0.size().value() * self.1.index(shape.1)
     }
     #[inline]
     fn each_mode(self, shape: Cons<S, SL>, mode: usize, f: &mut impl FnMut(usize, usize)) {
-        f(mode, self.0.entries().index(shape.0.shape_modes()));
+        f(mode, self.0.in_mode().index(shape.0.shape_modes()));
         self.1.each_mode(shape.1, mode + 1, f);
     }
 }

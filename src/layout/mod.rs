@@ -41,7 +41,7 @@ pub(crate) use constants::offset_of;
 pub use coordinate::Refuse;
 pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset, idx2crd};
 #[doc(hidden)]
-pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, OffsetBy, Outside, TupleInInteger};
+pub use coordinate::{CoordinateOfRank, Entries, Entry, Fit, FitsIn, OffsetBy, Outside, TupleInInteger};
 #[doc(hidden)]
 pub use error::WithExtents;
 pub use error::{LayoutError, OutOfBounds, SplitError, TileError};

@@ -1,13 +1,13 @@
 //! Layouts of HLO text as Rust: an ordinary nested layout where there is one, a tiled layout otherwise.
 
 use super::array::{Array, static_size, too_large};
-use crate::emit::{Emit, group, punct};
+use crate::emit::{Emit, Tokens, group, list, punct, separated};
 use crate::tree::{Mistake, Tree};
-use proc_macro::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Ident, Literal, Punct, Spacing, Span};
 use tilework_tiles::{Count, Dynamic, Leaf, Nested, NotNested, TileSize, nested, places};
 
 /// The type of the layout.
-pub(crate) fn layout_type(emit: &Emit, array: &Array) -> Result<TokenStream, Mistake> {
+pub(crate) fn layout_type(emit: &Emit, array: &Array) -> Result<Tokens, Mistake> {
     Ok(match kind(array)? {
         ArrayKind::Nested(nested) => Writer { emit, array }.nested_type(&nested),
         ArrayKind::Tiled { places } => Writer { emit, array }.tiled_type(places),
@@ -22,7 +22,7 @@ pub(crate) enum OnTooLarge {
 }
 
 /// The value of the layout, or a result that has it.
-pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: OnTooLarge) -> Result<TokenStream, Mistake> {
+pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: OnTooLarge) -> Result<Tokens, Mistake> {
     let writer = Writer { emit, array };
     let result = match kind(array)? {
         ArrayKind::Nested(nested) if array.physical_sizes().is_none() => {
@@ -31,10 +31,10 @@ pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: OnTooLarge) -> R
         ArrayKind::Nested(nested) => writer.nested_type(&nested),
         ArrayKind::Tiled { places } => writer.tiled_type(places),
     };
-    let value = emit.associated(result, "STATIC", None, Span::call_site());
+    let value = emit.associated(result, "STATIC", Span::call_site());
     Ok(match failure {
         OnTooLarge::Panic => value,
-        OnTooLarge::Error => writer.call(&["placed", "static_layout"], &[value]),
+        OnTooLarge::Error => writer.call(&["placed", "static_layout"], [value]),
     })
 }
 
@@ -80,75 +80,77 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// `Layout<shape, stride, extent>`
-    fn nested_type(&self, nested: &Nested<usize>) -> TokenStream {
+    fn nested_type(&self, nested: &Nested<usize>) -> Tokens {
         let shape = self.modes(nested, |leaf| self.count_type(leaf.extent));
         let stride = self.modes(nested, |leaf| self.product_type(leaf.stride.factor, &leaf.stride.dynamic));
         let extent = match overhangs(self.array, nested) {
-            true => list(self.array.sizes.iter().map(|size| self.emit.tree_type(size))),
+            true => tuple(self.array.sizes.iter().map(|size| self.emit.tree_type(size))),
             false => self.path(&["layout", "Exact"]),
         };
-        self.emit.generic(&["layout", "Layout"], &[shape, stride, extent], Span::call_site())
+        self.emit.generic(&["layout", "Layout"], [shape, stride, extent], Span::call_site())
     }
 
     /// The modes as nested tuples; a mode of one leaf is the leaf.
-    fn modes(&self, nested: &Nested<usize>, emit: impl Fn(&Leaf<usize>) -> TokenStream) -> TokenStream {
-        list(nested.modes().map(|leaves| match leaves {
+    fn modes(&self, nested: &Nested<usize>, emit: impl Fn(&Leaf<usize>) -> Tokens) -> Tokens {
+        tuple(nested.modes().map(|leaves| match leaves {
             [leaf] => emit(leaf),
-            leaves => list(leaves.iter().map(&emit)),
+            leaves => tuple(leaves.iter().map(&emit)),
         }))
     }
 
-    fn count_type(&self, count: Count<usize>) -> TokenStream {
+    fn count_type(&self, count: Count<usize>) -> Tokens {
         self.product_type(count.factor, count.dynamic.as_slice())
     }
 
-    fn product_type(&self, factor: i64, dynamic: &[Dynamic<usize>]) -> TokenStream {
+    fn product_type(&self, factor: i64, dynamic: &[Dynamic<usize>]) -> Tokens {
         let dynamic = dynamic.iter().map(|&Dynamic { dimension, unit }| {
             let size = self.emit.tree_type(&self.array.sizes[dimension]);
-            if unit == 1 { size } else { self.int("CeilDiv", &[size, self.int_type(unit)]) }
+            if unit == 1 { size } else { self.int("CeilDiv", [size, self.int_type(unit)]) }
         });
         let factors = static_factor(factor, &dynamic).map(|factor| self.int_type(factor));
-        let product = factors.into_iter().chain(dynamic).reduce(|a, b| self.int("Mul", &[a, b]));
+        let product = factors.into_iter().chain(dynamic).reduce(|a, b| self.int("Mul", [a, b]));
         product.unwrap_or_default()
     }
 
     /// A type of `int` with these arguments.
-    fn int(&self, name: &str, arguments: &[TokenStream]) -> TokenStream {
+    fn int(&self, name: &str, arguments: impl IntoIterator<Item = Tokens>) -> Tokens {
         self.emit.generic(&["int", name], arguments, Span::call_site())
     }
 
-    fn int_type(&self, value: i64) -> TokenStream {
-        self.int("Int", &[self.emit.nat(value.unsigned_abs().into(), Span::call_site())])
+    fn int_type(&self, value: i64) -> Tokens {
+        self.int("Int", [self.emit.nat(value.unsigned_abs().into(), Span::call_site())])
     }
 
-    fn int_value(&self, value: i64) -> TokenStream {
-        self.emit.associated(self.int_type(value), "new", Some(TokenStream::new()), Span::call_site())
+    fn int_value(&self, value: i64) -> Tokens {
+        let mut tokens = self.emit.associated(self.int_type(value), "new", Span::call_site());
+        tokens.extend(tuple([]));
+        tokens
     }
 
     /// `TiledLayout<sizes, minor to major, tiles, places>`
-    fn tiled_type(&self, places: i64) -> TokenStream {
+    fn tiled_type(&self, places: i64) -> Tokens {
         let sizes = self.array.sizes.iter().map(|size| self.emit.tree_type(size));
         let order = self.array.minor_to_major.iter();
         let order =
-            order.map(|&dimension| self.int("Int", &[self.emit.nat(dimension as u128, Span::call_site())]));
+            order.map(|&dimension| self.int("Int", [self.emit.nat(dimension as u128, Span::call_site())]));
         let tiles = self.array.tiles().map(|tile| {
-            list(tile.iter().map(|size| match *size {
+            tuple(tile.iter().map(|size| match *size {
                 TileSize::Elements(elements) => self.int_type(elements),
                 TileSize::Combine => self.path(&["placed", "Combine"]),
             }))
         });
-        let arguments = [list(sizes), list(order), list(tiles), self.int_type(places)];
-        self.emit.generic(&["placed", "TiledLayout"], &arguments, Span::call_site())
+        let arguments = [tuple(sizes), tuple(order), tuple(tiles), self.int_type(places)];
+        self.emit.generic(&["placed", "TiledLayout"], arguments, Span::call_site())
     }
 
     /// The layout of dynamic sizes: each is evaluated once, and their product is checked before anything multiplies
     /// them.
-    fn dynamic_value(&self, nested: &Nested<usize>, failure: OnTooLarge) -> TokenStream {
+    fn dynamic_value(&self, nested: &Nested<usize>, failure: OnTooLarge) -> Tokens {
         let shape = self.modes(nested, |leaf| self.count_value(leaf.extent));
         let stride = self.modes(nested, |leaf| self.product_value(leaf.stride.factor, &leaf.stride.dynamic));
         let extent = match overhangs(self.array, nested) {
             true => {
-                list(self.array.sizes.iter().enumerate().map(|(dimension, size)| match static_size(size) {
+                tuple(self.array.sizes.iter().enumerate().map(|(dimension, size)| match static_size(size) {
                     Some(value) => self.int_value(value),
                     None => self.size(dimension),
                 }))
@@ -157,36 +159,35 @@ impl Writer<'_> {
         };
         let bounds = nested.bounds.iter().flat_map(|bound| {
             let factor = static_factor(bound.factor, &bound.dynamic.iter())
-                .map(|factor| TokenTree::from(Literal::i64_unsuffixed(factor)).into());
+                .map(|factor| vec![Literal::i64_unsuffixed(factor).into()]);
             let dynamic = bound.dynamic.iter().map(|dynamic| self.dynamic_count(dynamic));
-            let value = |count| self.call(&["int", "Integer", "value"], &[count]);
+            let value = |count| self.call(&["int", "Integer", "value"], [count]);
             factor.into_iter().chain(dynamic.map(value)).collect::<Vec<_>>()
         });
         let bounds = group(Delimiter::Bracket, separated(bounds), Span::call_site());
-        let mut parts: TokenStream = [punct('|'), punct('|')].into_iter().collect();
-        parts.extend(list([shape, stride, extent]));
-        let result = self.call(&["placed", "try_layout"], &[bounds.into(), parts]);
+        let mut parts = vec![punct('|'), punct('|')];
+        parts.extend(tuple([shape, stride, extent]));
+        let result = self.call(&["placed", "try_layout"], [vec![bounds], parts]);
         let value = match failure {
             OnTooLarge::Panic => {
-                let text = TokenTree::from(Literal::string(&self.array.text));
-                self.call(&["placed", "expect_layout"], &[text.into(), result])
+                let text = vec![Literal::string(&self.array.text).into()];
+                self.call(&["placed", "expect_layout"], [text, result])
             }
             OnTooLarge::Error => result,
         };
         let names = self.dynamic_sizes().map(|(dimension, _)| self.size(dimension));
         let values = self.dynamic_sizes().map(|(_, size)| {
             // in a tuple, where braces around it are nothing to warn of
-            let inside = separated([self.emit.tree_value(size)]);
-            let tuple = group(Delimiter::Parenthesis, inside, size.span());
-            let first = [tuple, punct('.'), Literal::usize_unsuffixed(0).into()];
-            self.call_at(&["placed", "dimension"], &[first.into_iter().collect()], size.span())
+            let mut first = list([self.emit.tree_value(size)], size.span());
+            first.extend([punct('.'), Literal::usize_unsuffixed(0).into()]);
+            self.emit.call(&["placed", "dimension"], [first], size.span())
         });
-        let mut arm = list(names);
-        arm.extend([TokenTree::from(proc_macro::Punct::new('=', proc_macro::Spacing::Joint)), punct('>')]);
+        let mut arm = tuple(names);
+        arm.extend([Punct::new('=', Spacing::Joint).into(), punct('>')]);
         arm.extend(value);
-        let mut tokens: TokenStream = TokenTree::from(Ident::new("match", Span::mixed_site())).into();
-        tokens.extend(list(values));
-        tokens.extend([group(Delimiter::Brace, arm, Span::call_site())]);
+        let mut tokens = vec![Ident::new("match", Span::mixed_site()).into()];
+        tokens.extend(tuple(values));
+        tokens.push(group(Delimiter::Brace, arm, Span::call_site()));
         tokens
     }
 
@@ -195,41 +196,35 @@ impl Writer<'_> {
     }
 
     /// The variable that holds a dynamic size.
-    fn size(&self, dimension: usize) -> TokenStream {
-        TokenTree::from(Ident::new(&format!("size_{dimension}"), Span::mixed_site())).into()
+    fn size(&self, dimension: usize) -> Tokens {
+        vec![Ident::new(&format!("size_{dimension}"), Span::mixed_site()).into()]
     }
 
-    fn count_value(&self, count: Count<usize>) -> TokenStream {
+    fn count_value(&self, count: Count<usize>) -> Tokens {
         self.product_value(count.factor, count.dynamic.as_slice())
     }
 
-    fn product_value(&self, factor: i64, dynamic: &[Dynamic<usize>]) -> TokenStream {
+    fn product_value(&self, factor: i64, dynamic: &[Dynamic<usize>]) -> Tokens {
         let dynamic = dynamic.iter().map(|dynamic| self.dynamic_count(dynamic));
         let factors = static_factor(factor, &dynamic).map(|factor| self.int_value(factor));
-        let product = factors.into_iter().chain(dynamic).reduce(|a, b| self.call(&["int", "mul"], &[a, b]));
+        let product = factors.into_iter().chain(dynamic).reduce(|a, b| self.call(&["int", "mul"], [a, b]));
         product.unwrap_or_default()
     }
 
-    fn dynamic_count(&self, &Dynamic { dimension, unit }: &Dynamic<usize>) -> TokenStream {
+    fn dynamic_count(&self, &Dynamic { dimension, unit }: &Dynamic<usize>) -> Tokens {
         match unit {
             1 => self.size(dimension),
-            unit => self.call(&["int", "ceil_div"], &[self.size(dimension), self.int_value(unit)]),
+            unit => self.call(&["int", "ceil_div"], [self.size(dimension), self.int_value(unit)]),
         }
     }
 
-    fn path(&self, segments: &[&str]) -> TokenStream {
-        self.emit.path(segments, Span::call_site()).into_iter().collect()
+    fn path(&self, segments: &[&str]) -> Tokens {
+        self.emit.path(segments, Span::call_site())
     }
 
     /// `function(arguments)`
-    fn call(&self, function: &[&str], arguments: &[TokenStream]) -> TokenStream {
-        self.call_at(function, arguments, Span::call_site())
-    }
-
-    fn call_at(&self, function: &[&str], arguments: &[TokenStream], span: Span) -> TokenStream {
-        let mut tokens: TokenStream = self.emit.path(function, span).into_iter().collect();
-        tokens.extend([group(Delimiter::Parenthesis, separated(arguments.iter().cloned()), span)]);
-        tokens
+    fn call(&self, function: &[&str], arguments: impl IntoIterator<Item = Tokens>) -> Tokens {
+        self.emit.call(function, arguments, Span::call_site())
     }
 }
 
@@ -239,16 +234,6 @@ fn static_factor(factor: i64, others: &impl ExactSizeIterator) -> Option<i64> {
 }
 
 /// `(a, b,)`
-fn list(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
-    group(Delimiter::Parenthesis, separated(items), Span::call_site()).into()
-}
-
-/// `a, b,`
-fn separated(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
-    let mut tokens = TokenStream::new();
-    for item in items {
-        tokens.extend(item);
-        tokens.extend([punct(',')]);
-    }
-    tokens
+fn tuple(items: impl IntoIterator<Item = Tokens>) -> Tokens {
+    list(items, Span::call_site())
 }

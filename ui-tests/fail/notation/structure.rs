@@ -162,11 +162,41 @@ pub fn extent_behind_the_size() {
 /// An extent for every leaf, where one for every mode is meant.
 pub fn nested_extent() {
     let _ = layout!(((16, 7), 50):((50, 800), 1) of ((16, 6), 50));
-    //~^ ERROR: (16,6) in ((16,7),50):((50,800),1) of ((16,6),50): a logical extent has one integer for every mode of the shape
+    //~^ ERROR: (16,6) in ((16,7),50):((50,800),1) of ((16,6),50): a logical extent ... for every mode of the shape
 }
 
 /// Nothing behind `of`.
 pub fn missing_extent() {
     let _ = layout!((16, 50):(50, 1) of);
     //~^ ERROR: expected a logical extent after `of`, such as (100,50), found the end
+}
+
+/// Tiles of fewer than no elements.
+pub fn negative_tile() {
+    let _ = tiler!(4, -2);
+    //~^ ERROR: extent -2 is negative; only strides may be
+}
+
+/// Entries of a tiler without a comma between.
+pub fn entries_without_comma() {
+    let _ = tiler!(4 _);
+    //~^ ERROR: expected `,` between entries, found `_`
+}
+
+/// An expression for a tile that is not in braces.
+pub fn tile_without_braces(n: usize) {
+    let _ = tiler!(n + 1, 4);
+    //~^ ERROR: expected `,` between entries, found `+`: an expression goes in braces, as in `({n + 1}, 2)`
+}
+
+/// A layout as an entry whose stride is of another rank.
+pub fn entry_not_congruent() {
+    let _ = tiler!(_, (2, 4):(1));
+    //~^ ERROR: shape (2,4) has 2 modes and stride (1) has 1 mode in (2,4):(1): they must be congruent
+}
+
+/// Brackets around entries.
+pub fn entries_in_brackets() {
+    let _ = tiler!(4, [2, 2]);
+    //~^ ERROR: modes are grouped with `( )`, not `[ ]`
 }
