@@ -3,9 +3,7 @@
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::fmt;
 use std::iter::Peekable;
-
-/// The largest tuple the library has impls for.
-pub(crate) const MAX_RANK: usize = 12;
+use tilework_tiles::MAX_RANK;
 
 /// A tuple of so many modes is not too large.
 pub(crate) fn check_rank(rank: usize, span: Span) -> Result<(), Mistake> {

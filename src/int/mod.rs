@@ -5,9 +5,9 @@
 //! what shape and stride it makes, and names their traits. A choice between lists keeps only what is promised of all
 //! lists.
 //!
-//! `along`, `integer`, `leaf`, `modes`, `multiple`, `nat`, `scalar`, `signed_multiple` and `truth` name each other in
-//! what their traits promise: arithmetic is total only if the result of each operation, and of each decision, is again
-//! a number with all operations.
+//! `integer`, `leaf`, `modes`, `multiple`, `nat`, `scalar`, `signed_multiple` and `truth` name each other in what their
+//! traits promise: arithmetic is total only if the result of each operation, and of each decision, is again a number
+//! with all operations.
 
 mod along;
 pub(crate) mod const_list;

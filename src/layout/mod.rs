@@ -2,8 +2,6 @@
 //!
 //! What may enter: what a layout is, what it says of itself, and how one is made or cut. Operations that combine
 //! layouts belong to the algebra.
-//!
-//! Three files name each other: that every layout of `base` is a `mapping`, `facts` decide.
 
 mod base;
 mod batch;

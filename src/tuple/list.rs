@@ -3,6 +3,8 @@
 //! A tuple turns into `Cons<A, Cons<B, Nil>>` on the way in and back into a tuple on the way out; users never see the
 //! lists. [`for_tuples!`] writes what has to be said for every rank.
 
+pub use tilework_tiles::MAX_RANK;
+
 /// A first mode and the list of those after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cons<H, T>(pub H, pub T);
@@ -14,9 +16,6 @@ pub struct Nil;
 /// What an integer has in the place of modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leaf<L>(pub L);
-
-/// The most modes a tuple has, and a layout at its top level.
-pub const MAX_RANK: usize = 12;
 
 /// For each mode of a tuple, whether there or not, what is known of it: of one more mode in front.
 pub(crate) const fn in_front<T: Copy>(first: T, rest: [T; MAX_RANK]) -> [T; MAX_RANK] {

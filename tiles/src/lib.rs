@@ -18,6 +18,10 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+/// The most modes of a tuple in tilework, and so the most dimensions of a typed array: its rules are written out for
+/// each rank up to this one. What reads notation while compiling refuses more at their place.
+pub const MAX_RANK: usize = 12;
+
 #[cfg(feature = "alloc")]
 mod blocks;
 #[cfg(feature = "alloc")]

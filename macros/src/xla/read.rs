@@ -3,9 +3,9 @@
 //! What only sparse arrays have is refused.
 
 use super::array::{Array, Tile};
-use crate::tree::{Dialect, MAX_RANK, Mistake, Parser, Tree};
+use crate::tree::{Dialect, Mistake, Parser, Tree};
 use proc_macro::{Delimiter, Group, Span, TokenStream, TokenTree};
-use tilework_tiles::{LayoutText, PrimitiveType, TileSize, Tokens, misplaced, read_layout};
+use tilework_tiles::{LayoutText, MAX_RANK, PrimitiveType, TileSize, Tokens, misplaced, read_layout};
 
 /// One array, and nothing after it.
 pub(crate) fn read_array(notation: TokenStream, dialect: Dialect) -> Result<Array, Mistake> {
