@@ -1,20 +1,16 @@
 //! Layouts as data: the modes that `const fn` and checks at run time compute with.
 
 use crate::admissible::FlatMode;
-use crate::tuple::{IntTuple, Leaves, Step};
+use crate::int::const_list::ConstList;
+use crate::tuple::{IntTuple, Leaves, MAX_LEAVES, Step};
 
 /// The leaf modes of a layout.
 #[derive(Clone, Copy)]
-pub(crate) struct Flat {
-    modes: [FlatMode; Flat::CAPACITY],
-    len: usize,
-}
+pub(crate) struct Flat(ConstList<FlatMode, MAX_LEAVES>);
 
 impl Flat {
-    pub(crate) const CAPACITY: usize = 48;
-
     pub(crate) const fn new() -> Self {
-        Flat { modes: [FlatMode { extent: 1, stride: 0 }; Flat::CAPACITY], len: 0 }
+        Flat(ConstList::new(FlatMode { extent: 1, stride: 0 }))
     }
 
     /// The modes with these leaves; `None` if one is not known.
@@ -32,20 +28,20 @@ impl Flat {
 
     #[inline]
     pub(crate) const fn push(&mut self, extent: i64, stride: i64) {
-        assert!(self.len < Flat::CAPACITY, "a layout has at most 48 leaves");
-        self.modes[self.len] = FlatMode { extent, stride };
-        self.len += 1;
+        assert!(self.0.len() < MAX_LEAVES, "a layout has at most 48 leaves");
+        self.0.push(FlatMode { extent, stride });
     }
 
     /// One more mode, in its place by stride.
     pub(crate) const fn insert(&mut self, extent: i64, stride: i64) {
         self.push(extent, stride);
-        let mut i = self.len - 1;
-        while i > 0 && self.modes[i - 1].stride > stride {
-            self.modes[i] = self.modes[i - 1];
+        let modes = self.0.entries_mut();
+        let mut i = modes.len() - 1;
+        while i > 0 && modes[i - 1].stride > stride {
+            modes[i] = modes[i - 1];
             i -= 1;
         }
-        self.modes[i] = FlatMode { extent, stride };
+        modes[i] = FlatMode { extent, stride };
     }
 
     /// Adds a mode behind others, merged with the last of them if it goes on where that ends.
@@ -53,11 +49,12 @@ impl Flat {
         if extent == 1 {
             return;
         }
-        if let Some(FlatMode { extent: before, stride: step }) = self.modes().last().copied()
-            && let (Some(end), Some(both)) = (step.checked_mul(before), before.checked_mul(extent))
+        if let Some(last) = self.0.entries_mut().last_mut()
+            && let (Some(end), Some(both)) =
+                (last.stride.checked_mul(last.extent), last.extent.checked_mul(extent))
             && end == stride
         {
-            self.modes[self.len - 1].extent = both;
+            last.extent = both;
         } else {
             self.push(extent, stride);
         }
@@ -65,9 +62,9 @@ impl Flat {
 
     /// The same function in as few modes as possible.
     pub(crate) const fn coalesced(&self) -> Flat {
-        let (mut result, mut i) = (Flat::new(), 0);
-        while i < self.len {
-            result.push_coalesced(self.modes[i].extent, self.modes[i].stride);
+        let (modes, mut result, mut i) = (self.modes(), Flat::new(), 0);
+        while i < modes.len() {
+            result.push_coalesced(modes[i].extent, modes[i].stride);
             i += 1;
         }
         result
@@ -75,9 +72,9 @@ impl Flat {
 
     /// Whether there is a mode without elements.
     pub(crate) const fn is_empty(&self) -> bool {
-        let mut i = 0;
-        while i < self.len {
-            if self.modes[i].extent == 0 {
+        let (modes, mut i) = (self.modes(), 0);
+        while i < modes.len() {
+            if modes[i].extent == 0 {
                 return true;
             }
             i += 1;
@@ -87,7 +84,7 @@ impl Flat {
 
     #[inline]
     pub(crate) const fn modes(&self) -> &[FlatMode] {
-        self.modes.split_at(self.len).0
+        self.0.entries()
     }
 }
 
@@ -107,15 +104,16 @@ impl Flat {
 
 /// The leaf modes of a shape and a stride as they are.
 pub(crate) fn values<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Flat {
-    let (mut flat, mut mode) = (Flat::new(), 0);
+    let mut flat = Flat::new();
     shape.visit(&mut |step| {
         if let Step::Leaf(extent) = step {
             flat.push(extent as i64, 0);
         }
     });
+    let (modes, mut mode) = (flat.0.entries_mut(), 0);
     stride.visit(&mut |step| {
         if let Step::Leaf(stride) = step {
-            flat.modes[mode].stride = stride as i64;
+            modes[mode].stride = stride as i64;
             mode += 1;
         }
     });

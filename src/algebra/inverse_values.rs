@@ -6,6 +6,7 @@ use super::error::Reason;
 use super::flat::Flat;
 use crate::admissible::FlatMode;
 use crate::int::{greatest_common_divisor, word};
+use crate::tuple::MAX_LEAVES;
 
 /// A mode of a layout and where it is.
 #[derive(Clone, Copy)]
@@ -52,7 +53,7 @@ const fn link(coalesced: &Flat, reached: i64) -> Option<PlacedMode> {
 /// of its other modes.
 pub(crate) const fn alignment(coalesced: &Flat) -> usize {
     let modes = coalesced.modes();
-    let mut is_link = [false; Flat::CAPACITY];
+    let mut is_link = [false; MAX_LEAVES];
     let (mut reached, mut next) = (1, link(coalesced, 1));
     while let Some(mode) = next {
         is_link[mode.place] = true;

@@ -1,5 +1,6 @@
 //! Static layouts from threads and values as data.
 use crate::algebra::CoalesceBy;
+use crate::int::const_list::ConstList;
 use crate::int::sealed::Sealed;
 use crate::layout::Layout;
 use crate::tuple::{AllStatic, Leaves, Shape, Stride};
@@ -19,28 +20,27 @@ const MOST_DIGITS: usize = 6;
 /// A layout from (thread, value) as data: extents and strides of the digits of the thread, then of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FragmentDigits {
-    digits: [(usize, usize); MOST_DIGITS],
+    digits: ConstList<(usize, usize), MOST_DIGITS>,
     thread: usize,
-    len: usize,
 }
 
 impl FragmentDigits {
     const fn new(shape: &Leaves, stride: &Leaves, thread: usize) -> Self {
         assert!(shape.len() <= MOST_DIGITS, "a fragment has at most six digits");
-        let (mut digits, mut i) = ([(1, 0); MOST_DIGITS], 0);
+        let (mut digits, mut i) = (ConstList::new((1, 0)), 0);
         while i < shape.len() {
             if let (Some(extent), Some(stride)) = (shape.get(i), stride.get(i)) {
                 assert!(extent > 0 && stride >= 0, "a fragment starts at its first element");
-                digits[i] = (extent.cast_unsigned(), stride.cast_unsigned());
+                digits.push((extent.cast_unsigned(), stride.cast_unsigned()));
             }
             i += 1;
         }
-        FragmentDigits { digits, thread, len: shape.len() }
+        FragmentDigits { digits, thread }
     }
 
     /// All digits, those of the thread first.
     pub const fn digits(&self) -> &[(usize, usize)] {
-        self.digits.split_at(self.len).0
+        self.digits.entries()
     }
 
     /// The digits of the thread, the fastest first: extent and stride.

@@ -14,11 +14,13 @@ impl<T: Copy, const N: usize> ConstList<T, N> {
     }
 
     /// The number of entries.
+    #[inline]
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
     /// One more entry behind the others, for which there must be a place.
+    #[inline]
     pub(crate) const fn push(&mut self, entry: T) {
         self.entries[self.len] = entry;
         self.len += 1;
@@ -33,23 +35,45 @@ impl<T: Copy, const N: usize> ConstList<T, N> {
         }
     }
 
-    /// The list without the entry at a place.
-    pub(crate) const fn remove(&mut self, place: usize) {
-        let mut i = place;
+    /// One more entry at a place, before those that were there and behind it.
+    pub(crate) const fn insert(&mut self, place: usize, entry: T) {
+        self.push(entry);
+        let mut i = self.len - 1;
+        while i > place {
+            self.entries.swap(i, i - 1);
+            i -= 1;
+        }
+    }
+
+    /// Takes out the entry at a place.
+    pub(crate) const fn remove(&mut self, place: usize) -> T {
+        let (entry, mut i) = (self.entries[place], place);
         while i + 1 < self.len {
             self.entries[i] = self.entries[i + 1];
             i += 1;
         }
         self.len -= 1;
+        entry
     }
 
     /// The entries from the first to the last.
+    #[inline]
     pub(crate) const fn entries(&self) -> &[T] {
         self.entries.split_at(self.len).0
     }
 
     /// The entries from the first to the last, to be changed.
+    #[inline]
     pub(crate) const fn entries_mut(&mut self) -> &mut [T] {
         self.entries.split_at_mut(self.len).0
     }
 }
+
+/// Lists are equal if their entries are, whatever is where places are free.
+impl<T: Copy + PartialEq, const N: usize> PartialEq for ConstList<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.entries() == other.entries()
+    }
+}
+
+impl<T: Copy + Eq, const N: usize> Eq for ConstList<T, N> {}

@@ -201,8 +201,6 @@ impl Region {
 
     /// Takes a loop out.
     pub(super) const fn remove(&mut self, place: usize) -> Loop {
-        let taken = self.loops.entries()[place];
-        self.loops.remove(place);
-        taken
+        self.loops.remove(place)
     }
 }

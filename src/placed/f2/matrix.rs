@@ -6,8 +6,9 @@
 //! order in memory, and little for the matrix to do; if these collide, the bits of the index follow one another.
 
 use crate::int::Text;
+use crate::int::const_list::ConstList;
 use crate::layout::Overlap;
-use crate::tuple::{Block, Leaves, MAX_RANK, Profile};
+use crate::tuple::{Block, Leaves, MAX_LEAVES, MAX_RANK, Profile};
 
 /// Bits that an offset, a size or a sum may have: one less than fit, so that what is one past the end fits too.
 const BITS: u32 = 62;
@@ -15,12 +16,11 @@ const BITS: u32 = 62;
 /// A layout over F2 strides.
 #[derive(Clone, Copy)]
 pub(super) struct BitMatrix {
-    leaves: [BitLeaf; 48],
+    leaves: [BitLeaf; MAX_LEAVES],
     /// The first leaf of each top-level mode, and the one behind the last.
     modes: [usize; MAX_RANK + 1],
     /// The offset of a sum is the XOR of these parts of it.
-    terms: [MovedBits; 128],
-    terms_len: usize,
+    terms: ConstList<MovedBits, 128>,
     /// How many sums, from each multiple of this number on, are placed in a row; 0 where all are.
     row: usize,
 }
@@ -47,10 +47,9 @@ impl BitMatrix {
     pub(super) const fn of(shape: &Leaves, stride: &Leaves, profile: &Profile, text: &Text) -> Self {
         let none = BitLeaf { bits: 0, stride: 0, place: None };
         let mut matrix = BitMatrix {
-            leaves: [none; 48],
+            leaves: [none; MAX_LEAVES],
             modes: [0; MAX_RANK + 1],
-            terms: [MovedBits { mask: 0, shift: 0 }; 128],
-            terms_len: 0,
+            terms: ConstList::new(MovedBits { mask: 0, shift: 0 }),
             row: 0,
         };
         let (mut i, mut size) = (0, 0);
@@ -120,11 +119,11 @@ impl BitMatrix {
             }
             i += 1;
         }
-        let mut term = 0;
-        while term < self.terms_len {
+        let (terms, mut term) = (self.terms.entries_mut(), 0);
+        while term < terms.len() {
             // a sum has no other bits, and they need no mask
-            if self.terms[term].mask == used {
-                self.terms[term].mask = usize::MAX;
+            if terms[term].mask == used {
+                terms[term].mask = usize::MAX;
             }
             term += 1;
         }
@@ -138,14 +137,13 @@ impl BitMatrix {
         while to < usize::BITS {
             if column >> to & 1 == 1 {
                 let (shift, mut term) = (to.cast_signed() - from.cast_signed(), 0);
-                while term < self.terms_len && self.terms[term].shift != shift {
+                while term < self.terms.len() && self.terms.entries()[term].shift != shift {
                     term += 1;
                 }
-                if term == self.terms_len {
-                    self.terms[term].shift = shift;
-                    self.terms_len += 1;
+                if term == self.terms.len() {
+                    self.terms.push(MovedBits { mask: 0, shift });
                 }
-                self.terms[term].mask |= 1 << from;
+                self.terms.entries_mut()[term].mask |= 1 << from;
             }
             to += 1;
         }
@@ -153,9 +151,9 @@ impl BitMatrix {
 
     /// See the field: the low bits of a sum, up to the first that is moved or changed.
     const fn row_of(&self, used: usize) -> usize {
-        let (mut moved, mut i) = (0, 0);
-        while i < self.terms_len {
-            let MovedBits { mask, shift } = self.terms[i];
+        let (terms, mut moved, mut i) = (self.terms.entries(), 0, 0);
+        while i < terms.len() {
+            let MovedBits { mask, shift } = terms[i];
             let bits = mask & used;
             if shift > 0 {
                 moved |= bits | bits << shift;
@@ -178,9 +176,9 @@ impl BitMatrix {
         if self.row == 0 {
             return sum;
         }
-        let (mut offset, mut i) = (0, 0);
-        while i < self.terms_len {
-            let MovedBits { mask, shift } = self.terms[i];
+        let (terms, mut offset, mut i) = (self.terms.entries(), 0, 0);
+        while i < terms.len() {
+            let MovedBits { mask, shift } = terms[i];
             let bits = sum & mask;
             offset ^= if shift < 0 { bits >> -shift } else { bits << shift };
             i += 1;

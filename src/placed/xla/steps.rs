@@ -4,6 +4,7 @@
 //! it, and a `*` adds one register, times a size, to another. In the end every register has a stride. This is the
 //! definition of XLA's tiled layouts, step by step, with everything computed but the index.
 
+use crate::int::const_list::ConstList;
 use crate::int::{Text, word};
 use crate::tuple::{Leaves, MAX_RANK};
 use tilework_tiles::{TileSize, TileStep, TileSteps, misplaced};
@@ -17,14 +18,11 @@ const MOST: usize = isize::MAX as usize;
 /// The steps of a tiled layout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
-    steps: [RegisterStep; CAPACITY],
-    len: usize,
+    steps: ConstList<RegisterStep, CAPACITY>,
     /// The stride of each register; those of dimensions come first.
-    strides: [usize; CAPACITY],
-    registers: usize,
+    strides: ConstList<usize, CAPACITY>,
     /// The sizes of the dimensions, the most minor one first, with the dimension.
-    order: [(usize, usize); MAX_RANK],
-    rank: usize,
+    order: ConstList<(usize, usize), MAX_RANK>,
     /// How many places there are, padding included.
     pub(super) places: usize,
     /// How many elements of the most minor dimension follow each other in memory, from each multiple of this number on.
@@ -68,18 +66,18 @@ impl Steps {
         text: &Text,
     ) -> Self {
         let mut steps = Steps {
-            steps: [RegisterStep::Merge { from: 0, into: 0, size: 0 }; CAPACITY],
-            len: 0,
-            strides: [0; CAPACITY],
-            registers: sizes.len(),
+            steps: ConstList::new(RegisterStep::Merge { from: 0, into: 0, size: 0 }),
+            strides: ConstList::new(0),
             order: order(sizes, minor_to_major, text),
-            rank: sizes.len(),
             places: 0,
             row: 1,
         };
+        while steps.strides.len() < sizes.len() {
+            steps.register();
+        }
         let mut runs = [Run::Constant(0); CAPACITY];
-        if !sizes.is_empty() {
-            runs[steps.order[0].0] = Run::Counting(0);
+        if let Some(&(most_minor, _)) = steps.order.entries().first() {
+            runs[most_minor] = Run::Counting(0);
         }
         let mut bounds = TileBounds::new(&steps);
         let (mut tile, mut first) = (0, 0);
@@ -100,19 +98,21 @@ impl Steps {
         runs: &mut [Run; CAPACITY],
         text: &Text,
     ) {
-        let Ok(mut steps) = TileSteps::new(tile, bounds.len) else {
+        let Ok(mut steps) = TileSteps::new(tile, bounds.0.len()) else {
             refuse("a tile ends with `*`, and there is nothing to merge into", text)
         };
         while let Some(step) = steps.step() {
             match step {
                 TileStep::Widen { added } => bounds.widen(added),
                 TileStep::Merge { position, .. } => {
-                    let from = bounds.remove(position);
-                    bounds.bounds[position] = self.merge(from, bounds.bounds[position], runs, text);
+                    let from = bounds.0.remove(position);
+                    let into = &mut bounds.0.entries_mut()[position];
+                    *into = self.merge(from, *into, runs, text);
                 }
                 TileStep::Split { position, size, .. } => {
-                    let (outer, place) = self.split(bounds.bounds[position], word::size(size), runs);
-                    bounds.bounds[position] = outer;
+                    let bound = &mut bounds.0.entries_mut()[position];
+                    let (outer, place) = self.split(*bound, word::size(size), runs);
+                    *bound = outer;
                     bounds.push(place);
                 }
             }
@@ -137,8 +137,7 @@ impl Steps {
         if size == 1 {
             return (bound, TileBound { register: None, size });
         }
-        let to = self.registers;
-        self.registers += 1;
+        let to = self.register();
         (runs[from], runs[to]) = match runs[from] {
             Run::Constant(len) => (Run::Constant(len), Run::Constant(len)),
             Run::Counting(len) => {
@@ -146,7 +145,7 @@ impl Steps {
                 (Run::Constant(len), Run::Counting(len))
             }
         };
-        self.push(RegisterStep::Split { from, to, size });
+        self.steps.push(RegisterStep::Split { from, to, size });
         (TileBound { register: Some(from), size: count }, TileBound { register: Some(to), size })
     }
 
@@ -165,35 +164,32 @@ impl Steps {
         let (from, into) = match (major.register, minor.register) {
             (None, register) => return TileBound { register, size },
             (Some(from), Some(into)) => (from, into),
-            (Some(from), None) => {
-                let into = self.registers;
-                self.registers += 1;
-                (from, into)
-            }
+            (Some(from), None) => (from, self.register()),
         };
         runs[into] = match (runs[from], runs[into]) {
             (Run::Constant(a), Run::Constant(b)) => Run::Constant(common(a, b)),
             (Run::Constant(a), Run::Counting(b)) => Run::Counting(common(a, b)),
             (Run::Counting(_), _) => Run::Constant(1),
         };
-        self.push(RegisterStep::Merge { from, into, size: minor.size });
+        self.steps.push(RegisterStep::Merge { from, into, size: minor.size });
         TileBound { register: Some(into), size }
     }
 
-    const fn push(&mut self, step: RegisterStep) {
-        self.steps[self.len] = step;
-        self.len += 1;
+    /// One more register.
+    const fn register(&mut self) -> usize {
+        self.strides.push(0);
+        self.strides.len() - 1
     }
 
     /// The strides of all registers, and what follows from them.
     const fn finish(&mut self, bounds: &TileBounds, runs: &[Run; CAPACITY], text: &Text) {
-        let (mut places, mut step, mut row, mut i) = (1usize, 0, 0, bounds.len);
+        let (mut places, mut step, mut row, mut i) = (1usize, 0, 0, bounds.0.len());
         let mut is_empty = false;
         while i > 0 {
             i -= 1;
-            let TileBound { register, size } = bounds.bounds[i];
+            let TileBound { register, size } = bounds.0.entries()[i];
             if let Some(register) = register {
-                self.strides[register] = places;
+                self.strides.entries_mut()[register] = places;
                 match runs[register] {
                     Run::Constant(len) => row = common(row, len),
                     Run::Counting(len) => {
@@ -210,23 +206,27 @@ impl Steps {
         }
         self.places = if is_empty { 0 } else { places };
         // the next row of the array begins after the most minor size
-        if step == 1 && self.rank > 0 && !is_empty {
-            self.row = common(row, self.order[0].1);
+        if step == 1
+            && !is_empty
+            && let Some(&(_, most_minor)) = self.order.entries().first()
+        {
+            self.row = common(row, most_minor);
         }
     }
 
     /// The place of the element with this index in each dimension.
     #[inline(always)]
     pub(crate) const fn place(&self, index: &[usize; MAX_RANK]) -> usize {
+        let (steps, strides) = (self.steps.entries(), self.strides.entries());
         let mut registers = [0usize; CAPACITY];
         let mut i = 0;
-        while i < self.rank {
+        while i < self.order.len() {
             registers[i] = index[i];
             i += 1;
         }
         let mut i = 0;
-        while i < self.len {
-            match self.steps[i] {
+        while i < steps.len() {
+            match steps[i] {
                 RegisterStep::Split { from, to, size } => {
                     registers[to] = registers[from] % size;
                     registers[from] /= size;
@@ -239,8 +239,8 @@ impl Steps {
             i += 1;
         }
         let (mut place, mut i) = (0usize, 0);
-        while i < self.registers {
-            place = place.wrapping_add(registers[i].wrapping_mul(self.strides[i]));
+        while i < strides.len() {
+            place = place.wrapping_add(registers[i].wrapping_mul(strides[i]));
             i += 1;
         }
         place
@@ -250,9 +250,9 @@ impl Steps {
     /// tiles.
     #[inline(always)]
     pub(super) const fn weight(&self, dimension: usize) -> usize {
-        let (mut weight, mut i) = (1usize, 0);
-        while i < self.rank {
-            let (minor, size) = self.order[i];
+        let (order, mut weight, mut i) = (self.order.entries(), 1usize, 0);
+        while i < order.len() {
+            let (minor, size) = order[i];
             if minor == dimension {
                 return weight;
             }
@@ -265,10 +265,10 @@ impl Steps {
     /// The place of the element with this number in the order of memory without tiles.
     #[inline(always)]
     pub(super) const fn place_of_number(&self, number: usize) -> usize {
-        let (mut index, mut rest, mut i) = ([0; MAX_RANK], number, 0);
-        while i < self.rank {
-            let (dimension, size) = self.order[i];
-            if i + 1 == self.rank || size == 0 {
+        let (order, mut index, mut rest, mut i) = (self.order.entries(), [0; MAX_RANK], number, 0);
+        while i < order.len() {
+            let (dimension, size) = order[i];
+            if i + 1 == order.len() || size == 0 {
                 index[dimension] = rest;
                 rest = 0;
             } else {
@@ -282,64 +282,48 @@ impl Steps {
 }
 
 /// The dimensions while tiles are applied, most major first.
-struct TileBounds {
-    bounds: [TileBound; CAPACITY],
-    len: usize,
-}
+struct TileBounds(ConstList<TileBound, CAPACITY>);
 
 impl TileBounds {
     const fn new(steps: &Steps) -> Self {
-        let mut bounds = TileBounds { bounds: [TileBound { register: None, size: 1 }; CAPACITY], len: 0 };
-        let mut i = steps.rank;
+        let mut bounds = TileBounds(ConstList::new(TileBound { register: None, size: 1 }));
+        let (order, mut i) = (steps.order.entries(), steps.order.len());
         while i > 0 {
             i -= 1;
-            let (dimension, size) = steps.order[i];
+            let (dimension, size) = order[i];
             bounds.push(TileBound { register: Some(dimension), size });
         }
         bounds
     }
 
     const fn push(&mut self, bound: TileBound) {
+        self.insert(self.0.len(), bound);
+    }
+
+    const fn insert(&mut self, position: usize, bound: TileBound) {
         assert!(
-            self.len < CAPACITY,
+            self.0.len() < CAPACITY,
             "the tiles of an array have too many entries: at most 48, with its dimensions"
         );
-        self.bounds[self.len] = bound;
-        self.len += 1;
+        self.0.insert(position, bound);
     }
 
     /// Puts dimensions of one element in front.
     const fn widen(&mut self, added: usize) {
         let mut i = 0;
         while i < added {
-            self.push(TileBound { register: None, size: 1 });
-            self.shift(self.len - 1, 0);
+            self.insert(0, TileBound { register: None, size: 1 });
             i += 1;
-        }
-    }
-
-    const fn remove(&mut self, position: usize) -> TileBound {
-        self.len -= 1;
-        self.shift(position, self.len);
-        self.bounds[self.len]
-    }
-
-    /// Takes a bound to another position; those between keep their order.
-    const fn shift(&mut self, mut from: usize, to: usize) {
-        while from != to {
-            let next = if from < to { from + 1 } else { from - 1 };
-            self.bounds.swap(from, next);
-            from = next;
         }
     }
 }
 
 /// The dimensions, the most minor one first, with their sizes.
-const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> [(usize, usize); MAX_RANK] {
+const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> ConstList<(usize, usize), MAX_RANK> {
     if minor_to_major.len() != sizes.len() {
         refuse("the order of the dimensions has another number of entries than the sizes", text)
     }
-    let (mut order, mut numbers, mut i) = ([(0, 0); MAX_RANK], [0; MAX_RANK], 0);
+    let (mut numbers, mut i) = ([0; MAX_RANK], 0);
     while i < sizes.len() {
         numbers[i] = static_leaf(minor_to_major, i, text);
         i += 1;
@@ -348,9 +332,10 @@ const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> [(usize,
     if misplaced(numbers.split_at(sizes.len()).0, seen.split_at_mut(sizes.len()).0).is_some() {
         refuse("the order of the dimensions is no permutation of them", text)
     }
-    while i > 0 {
-        i -= 1;
-        order[i] = (numbers[i], static_leaf(sizes, numbers[i], text));
+    let (mut order, mut i) = (ConstList::new((0, 0)), 0);
+    while i < sizes.len() {
+        order.push((numbers[i], static_leaf(sizes, numbers[i], text)));
+        i += 1;
     }
     order
 }
