@@ -1,5 +1,6 @@
 //! What a layout by itself is like: its places, its cycles, and the box that hardware copies of it.
 use super::report::Report;
+use crate::facts::yes_or_no;
 use crate::failure::Failure;
 use serde_json::{Value, json};
 use tilework::access::{BoxCopy, BoxSwizzle, Cycles, Image};
@@ -50,10 +51,6 @@ pub(super) fn of_layout(layout: &Swizzled, bits: u32) -> Result<Report, Failure>
         report.fact("parity", parity, parity)?;
     }
     Ok(report)
-}
-
-fn yes_or_no(is_so: bool) -> &'static str {
-    if is_so { "yes" } else { "no" }
 }
 
 /// Whether hardware copies a box of the layout at once.
