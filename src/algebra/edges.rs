@@ -54,7 +54,7 @@ impl<F, S: Shape, D: Stride<S>, T: Tiler<S, D>> Edges<F, S, D, T> for True {
 
 /// Tiles may overhang. A form that keeps the modes of the layout keeps their extents, if each is cut as one; any other
 /// tells by steps in the indices that were cut what is there.
-impl<F, S: Shape, D: Stride<S>, T: TileSteps<S, D, U0>> Edges<F, S, D, T> for False
+impl<F, S: Shape, D: Stride<S>, T: CutSteps<S, D, U0>> Edges<F, S, D, T> for False
 where
     F: Arrange<StepsOfTiles<S, D, T>>,
 {
@@ -73,16 +73,16 @@ where
 }
 
 /// Whether the extents of the modes that are cut say what of the tiles is there.
-type KeepsModes<F, S, D, T> = <<F as Form>::KeepsModes as Truth>::And<<T as TileSteps<S, D, U0>>::IsByMode>;
+type KeepsModes<F, S, D, T> = <<F as Form>::KeepsModes as Truth>::And<<T as CutSteps<S, D, U0>>::IsByMode>;
 
 /// The extent along each axis.
-type Extents<S, D, T> = <<T as TileSteps<S, D, U0>>::Extents<Nil> as ShapeList>::Tuple;
+type Extents<S, D, T> = <<T as CutSteps<S, D, U0>>::Extents<Nil> as ShapeList>::Tuple;
 
 /// The steps of the tiles of `T`.
 #[derive(Debug)]
 pub struct StepsOfTiles<S, D, T>(PhantomData<(S, D, T)>);
 
-impl<S: Shape, D: Stride<S>, T: TileSteps<S, D, U0>> InTwo for StepsOfTiles<S, D, T> {
+impl<S: Shape, D: Stride<S>, T: CutSteps<S, D, U0>> InTwo for StepsOfTiles<S, D, T> {
     type First = T::TileSteps;
     type Second = T::RestSteps;
     type Both = T::BothSteps;
@@ -92,7 +92,7 @@ impl<S: Shape, D: Stride<S>, T: TileSteps<S, D, U0>> InTwo for StepsOfTiles<S, D
 ///
 /// What is cut as one has an axis: the whole layout, or each mode that an entry of a tiler by mode cuts.
 #[doc(hidden)]
-pub trait TileSteps<S: Shape, D: Stride<S>, A: Nat>: Tiler<S, D> {
+pub trait CutSteps<S: Shape, D: Stride<S>, A: Nat>: Tiler<S, D> {
     /// See [`Tiler::Tile`].
     type TileSteps: Weighted;
     /// See [`Tiler::Rest`].
@@ -117,7 +117,7 @@ pub trait TileSteps<S: Shape, D: Stride<S>, A: Nat>: Tiler<S, D> {
 
 /// `_`: the steps of a mode are those of its index.
 #[diagnostic::do_not_recommend]
-impl<S: Shape, D: Stride<S>, A: Nat> TileSteps<S, D, A> for Free {
+impl<S: Shape, D: Stride<S>, A: Nat> CutSteps<S, D, A> for Free {
     type TileSteps = (Int<U1>, Along<A, Int<U0>>);
     type RestSteps = (S, IndexSteps<S, A>);
     type BothSteps = (S, IndexSteps<S, A>);
@@ -184,7 +184,7 @@ macro_rules! by_index {
     ([$($P:ident: $Bound:path),*] $T:ty, $tile:ty, $tiles:ty, $IsOne:ty;
      |$tiler:ident, $size:ident| $index:expr) => {
         #[diagnostic::do_not_recommend]
-        impl<S: Shape, D: Stride<S>, A: Nat, $($P: $Bound),*> TileSteps<S, D, A> for $T {
+        impl<S: Shape, D: Stride<S>, A: Nat, $($P: $Bound),*> CutSteps<S, D, A> for $T {
             type TileSteps = StepsOf<S, D, $tile, A>;
             type RestSteps = StepsOf<S, D, $tiles, A>;
             type BothSteps = PairOf<Self::TileSteps, Self::RestSteps>;
@@ -231,21 +231,21 @@ type StepsOf<S, D, I, A> = MappedSteps<S, D, <I as ExactLayout>::Shape, <I as Ex
 /// Two layouts of steps as one of two modes.
 type PairOf<T, R> = ((ShapeOf<T>, ShapeOf<R>), (StrideOf<T>, StrideOf<R>));
 
-impl<S: Shape, D: Stride<S>, A: Nat, T: ToList<List: WrittenList> + fmt::Debug> TileSteps<S, D, A>
+impl<S: Shape, D: Stride<S>, A: Nat, T: ToList<List: WrittenList> + fmt::Debug> CutSteps<S, D, A>
     for ByMode<T>
 where
     Self: Tiler<S, D>,
     T::Rank: OnePerMode<S::Structure, T>,
-    ListFor<T, S>: TileStepsList<S::ShapeModes, D::StrideModes, A>,
+    ListFor<T, S>: CutStepsList<S::ShapeModes, D::StrideModes, A>,
 {
-    type TileSteps = Together<<ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::TileSteps>;
-    type RestSteps = Together<<ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::RestSteps>;
-    type BothSteps = Together<<ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::BothSteps>;
-    type Next = <ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::Next;
+    type TileSteps = Together<<ListFor<T, S> as CutStepsList<S::ShapeModes, D::StrideModes, A>>::TileSteps>;
+    type RestSteps = Together<<ListFor<T, S> as CutStepsList<S::ShapeModes, D::StrideModes, A>>::RestSteps>;
+    type BothSteps = Together<<ListFor<T, S> as CutStepsList<S::ShapeModes, D::StrideModes, A>>::BothSteps>;
+    type Next = <ListFor<T, S> as CutStepsList<S::ShapeModes, D::StrideModes, A>>::Next;
     type Extents<L: ShapeList> =
-        <ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::Extents<L>;
+        <ListFor<T, S> as CutStepsList<S::ShapeModes, D::StrideModes, A>>::Extents<L>;
     type IsOne = <Self as Tiler<S, D>>::Fits;
-    type IsByMode = <ListFor<T, S> as TileStepsList<S::ShapeModes, D::StrideModes, A>>::AreOne;
+    type IsByMode = <ListFor<T, S> as CutStepsList<S::ShapeModes, D::StrideModes, A>>::AreOne;
     fn steps<O: Operation>(
         self,
         layout: Layout<S, D>,
@@ -259,9 +259,9 @@ where
     }
 }
 
-/// [`TileSteps`] of the entries of a tiler by mode.
+/// [`CutSteps`] of the entries of a tiler by mode.
 #[doc(hidden)]
-pub trait TileStepsList<S: ShapeList, D: StrideList<S>, A: Nat> {
+pub trait CutStepsList<S: ShapeList, D: StrideList<S>, A: Nat> {
     type TileSteps: WeightedList;
     type RestSteps: WeightedList;
     type BothSteps: WeightedList;
@@ -277,7 +277,7 @@ pub trait TileStepsList<S: ShapeList, D: StrideList<S>, A: Nat> {
     fn extents<L: ShapeList>(self, shape: S, behind: L) -> Self::Extents<L>;
 }
 
-impl<A: Nat> TileStepsList<Nil, Nil, A> for Nil {
+impl<A: Nat> CutStepsList<Nil, Nil, A> for Nil {
     type TileSteps = Nil;
     type RestSteps = Nil;
     type BothSteps = Nil;
@@ -293,14 +293,14 @@ impl<A: Nat> TileStepsList<Nil, Nil, A> for Nil {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S, SL, D, DL, A: Nat, T, TL> TileStepsList<Cons<S, SL>, Cons<D, DL>, A> for Cons<T, TL>
+impl<S, SL, D, DL, A: Nat, T, TL> CutStepsList<Cons<S, SL>, Cons<D, DL>, A> for Cons<T, TL>
 where
     S: Shape,
     SL: ShapeList,
     D: Stride<S>,
     DL: StrideList<SL>,
-    T: TileSteps<S, D, A>,
-    TL: TileStepsList<SL, DL, T::Next>,
+    T: CutSteps<S, D, A>,
+    TL: CutStepsList<SL, DL, T::Next>,
 {
     type TileSteps = Cons<T::TileSteps, TL::TileSteps>;
     type RestSteps = Cons<T::RestSteps, TL::RestSteps>;

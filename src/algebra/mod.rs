@@ -72,7 +72,7 @@ pub use domain::{
     try_greatest_common_domain,
 };
 #[doc(hidden)]
-pub use edges::{Edges, TileSteps};
+pub use edges::{CutSteps, Edges};
 pub use equality::{same_by_coordinate, same_by_index, same_text};
 pub use error::{By, InShape, Reason, Refused};
 #[doc(hidden)]

@@ -218,7 +218,7 @@ impl<Crd: IntTuple, L: Strided + Accepts<Crd>> FormatLayout<Crd> for L {}
 pub trait PackedLayout<Crd: FormatCrd>:
     FormatLayout<Crd>
     + FormatLayout<usize>
-    + Strided<Extents: Shape<Dynamic = Crd::Entries>>
+    + Strided<Extents: Shape<Dynamic = Crd::Extents>>
     + SlicedBy<Crd::Row>
     + SlicedBy<Crd::Col>
     + SplitMode<0, Part: Accepts<Crd>>
@@ -249,7 +249,7 @@ pub trait PackedLayout<Crd: FormatCrd>:
 impl<Crd: FormatCrd, L> PackedLayout<Crd> for L where
     L: FormatLayout<Crd>
         + FormatLayout<usize>
-        + Strided<Extents: Shape<Dynamic = Crd::Entries>>
+        + Strided<Extents: Shape<Dynamic = Crd::Extents>>
         + SlicedBy<Crd::Row>
         + SlicedBy<Crd::Col>
         + SplitMode<0, Part: Accepts<Crd>>
@@ -260,20 +260,20 @@ impl<Crd: FormatCrd, L> PackedLayout<Crd> for L where
 #[doc(hidden)]
 pub trait FormatCrd: IntTuple {
     /// One integer for every mode.
-    type Entries: Shape;
+    type Extents: Shape;
     /// What keeps a row, and what keeps a column.
     type Row: SlicingTuple;
     type Col: SlicingTuple;
 }
 
 impl FormatCrd for (usize, usize) {
-    type Entries = (usize, usize);
+    type Extents = (usize, usize);
     type Row = (usize, Free);
     type Col = (Free, usize);
 }
 
 impl FormatCrd for usize {
-    type Entries = (usize,);
+    type Extents = (usize,);
     type Row = (Free,);
     type Col = (Free,);
 }

@@ -132,9 +132,9 @@ impl<T, S: Shape, D: Stride<S>> TileOf<S, D> for T
 where
     T: Shape<ShapeModes: TileModes<S::ShapeModes, D::StrideModes>>,
 {
-    type Shape = <Modes<T, S, D> as ShapeList>::Tuple;
+    type Shape = <TileShapeModes<T, S, D> as ShapeList>::Tuple;
     type Stride = <<T::ShapeModes as TileModes<S::ShapeModes, D::StrideModes>>::Stride as StrideList<
-        Modes<T, S, D>,
+        TileShapeModes<T, S, D>,
     >>::Tuple;
     #[inline]
     fn tile_shape(self, shape: S) -> <Self as TileOf<S, D>>::Shape {
@@ -147,7 +147,7 @@ where
 }
 
 /// The modes of the shape of a tile.
-type Modes<T, S, D> = <<T as ShapeTuple>::ShapeModes as TileModes<
+type TileShapeModes<T, S, D> = <<T as ShapeTuple>::ShapeModes as TileModes<
     <S as ShapeTuple>::ShapeModes,
     <D as StrideTuple<S>>::StrideModes,
 >>::Shape;

@@ -345,7 +345,7 @@ where
 {
     type Kept = PlacedPart<
         L,
-        <C::Parts as Keep<M, E::ShapeModes>>::Modes,
+        <C::Parts as Keep<M, E::ShapeModes>>::KeptModes,
         <<C::Parts as Keep<M, E::ShapeModes>>::Extents as ToTuple>::Tuple,
     >;
     type Fixed = Int<U0>;
@@ -375,7 +375,7 @@ where
 )]
 #[doc(hidden)]
 pub trait Keep<M, E>: Copy {
-    type Modes: ModeNumbers;
+    type KeptModes: ModeNumbers;
     type Extents;
     /// A static entry that is outside its static mode.
     const OUTSIDE: Option<Outside>;
@@ -388,7 +388,7 @@ pub trait Keep<M, E>: Copy {
 }
 
 impl Keep<Nil, Nil> for Nil {
-    type Modes = Nil;
+    type KeptModes = Nil;
     type Extents = Nil;
     const OUTSIDE: Option<Outside> = None;
     #[inline]
@@ -402,7 +402,7 @@ impl Keep<Nil, Nil> for Nil {
 }
 
 impl<CL: Keep<ML, EL>, N: ModeNumber, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons<X, EL>> for Cons<Free, CL> {
-    type Modes = Cons<N, CL::Modes>;
+    type KeptModes = Cons<N, CL::KeptModes>;
     type Extents = Cons<X, CL::Extents>;
     const OUTSIDE: Option<Outside> = Outside::first(None, CL::OUTSIDE);
     #[inline]
@@ -417,7 +417,7 @@ impl<CL: Keep<ML, EL>, N: ModeNumber, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons
 }
 
 impl<C: Integer, CL: Keep<ML, EL>, N, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons<X, EL>> for Cons<C, CL> {
-    type Modes = CL::Modes;
+    type KeptModes = CL::KeptModes;
     type Extents = CL::Extents;
     const OUTSIDE: Option<Outside> = match (C::STATIC, X::STATIC) {
         (Some(crd), Some(extent)) if crd >= extent => Some(Outside::new(crd, 0, extent)),
