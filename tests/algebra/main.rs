@@ -12,5 +12,6 @@ mod facts;
 mod inverse;
 mod laws;
 mod multiples;
+mod overflow;
 mod product;
 mod shapes;

@@ -10,9 +10,12 @@ mod algebra;
 mod bits;
 mod dispatch;
 mod equality;
+mod exhaustive;
 mod format;
 mod layout;
 mod parametric;
+#[cfg(feature = "serde")]
+mod serde;
 mod shapes;
 mod text;
 mod tuple;

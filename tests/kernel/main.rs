@@ -5,7 +5,9 @@ mod random;
 
 mod contraction;
 mod elementwise;
+mod pairs;
 mod product;
+mod programs;
 #[cfg(feature = "dynamic")]
 mod relayout;
 mod staged;

@@ -1,11 +1,15 @@
 //! The algebra on views: the elements are those that the layouts say, and none outside is reached.
 
+// extents of 2^61 are types of 62 levels
+#![recursion_limit = "256"]
+
 #[cfg(feature = "ndarray")]
 mod arrays;
 mod bounded;
 mod generic;
 #[cfg(feature = "bytemuck")]
 mod recast;
+mod soundness;
 mod tiles;
 
 use tilework::algebra::try_zipped_divide;

@@ -1,5 +1,8 @@
 //! The house keeps its rules: no lower floor takes from a higher one, no circle of files goes unexplained, lines are
-//! short.
+//! short. The library itself is asked in `vocabulary` only, so that this file is a program without it, too.
+
+#[cfg(feature = "dynamic")]
+mod vocabulary;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

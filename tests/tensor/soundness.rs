@@ -1,9 +1,6 @@
 //! Ways by which safe code might once have reached memory that is not its own: each is refused, or gives its own
 //! element.
 
-// extents of 2^61 are types of 62 levels
-#![recursion_limit = "256"]
-
 use tilework::{
     int::{Multiple, SignedMultiple},
     layout::{LayoutError, SplitError, SplitMode, tile_layout},

@@ -1,5 +1,4 @@
 //! Whatever has a notation comes back from its text, in any format that holds texts.
-#![cfg(feature = "serde")]
 
 use proptest::prelude::*;
 use serde_json::{from_str, json, to_value};
@@ -20,7 +19,6 @@ fn what_has_a_notation_is_its_text() {
     assert!(error.contains("expected"), "{error}");
 }
 
-#[cfg(feature = "xla")]
 #[test]
 fn shapes_and_maps_too() {
     let shape: xla::Shape = from_str("\"bf16[100,200]{1,0:T(8,128)(2,1)}\"").unwrap();

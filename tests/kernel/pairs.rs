@@ -4,10 +4,7 @@
 //! `.ci/run` builds this with overflow checks for the native processor, and for the address sanitizer, or for plain
 //! release where there is none: storage has exactly the elements that a layout asks for.
 
-#[path = "common/random.rs"]
-mod random;
-
-use random::{Random, cases};
+use crate::random::{Random, cases};
 use tilework::{layout::Extent, prelude::*};
 
 const ROWS: usize = 20;

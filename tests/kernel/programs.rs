@@ -1,6 +1,6 @@
 //! The kernels of the examples are what the plain loops are.
 
-#[path = "../examples/kernels/main.rs"]
+#[path = "../../examples/kernels/main.rs"]
 mod kernels;
 
 #[test]

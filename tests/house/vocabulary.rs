@@ -1,6 +1,5 @@
 //! One vocabulary for both twins: what the rooms of types offer and what the runtime twin does are compared as lists
 //! of verbs, and the verbs that once meant two things are compared in what they mean.
-#![cfg(feature = "dynamic")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,6 +1,5 @@
 //! Numbers at the edge of a machine word: what a constructor accepts, no operation panics on in a build with overflow
 //! checks.
-#![cfg(feature = "dynamic")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tilework::algebra::{

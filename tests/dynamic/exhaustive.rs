@@ -13,8 +13,7 @@
 //! - a sample of the pairs up to a size of 24 and strides of 32 is beside it.
 //!
 //! The tests take a part. All of it is 57,441,913 layouts and 131,552,757 pairs, in 15 minutes on two cores:
-//! `cargo test --release --features dynamic --test exhaustive -- --ignored --nocapture`.
-#![cfg(feature = "dynamic")]
+//! `cargo test --release --features hlo --test dynamic exhaustive -- --ignored --nocapture`.
 
 use std::ops::AddAssign;
 use std::sync::Mutex;
