@@ -260,7 +260,7 @@ fn a_layout_has_the_sizes_of_the_domain() {
         assert_eq!(found.to_string(), layout, "{text}");
         assert_eq!(
             found.logical_size(),
-            map.dims().iter().map(|dim| dim.bounds.len() as i64).product(),
+            map.dims().iter().map(|dim| dim.bounds.len() as i64).product::<i64>(),
             "{text}"
         );
     }

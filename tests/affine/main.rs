@@ -6,6 +6,7 @@ mod common;
 #[path = "../common/random.rs"]
 mod random;
 
+mod bitcasts;
 mod depth;
 mod digits;
 mod edges;
@@ -24,6 +25,7 @@ mod smallest;
 mod solving;
 mod texts;
 mod tiles;
+mod vectors;
 
 use tilework::affine::{IndexingMap, Interval};
 

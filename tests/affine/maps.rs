@@ -925,7 +925,7 @@ fn operators(text: &str) -> usize {
 }
 
 /// How many operators results and constraints have.
-fn length(map: &IndexingMap) -> usize {
+pub(crate) fn length(map: &IndexingMap) -> usize {
     let constraints = map.constraints().iter().map(|Constraint { expr, .. }| expr);
     map.results().iter().chain(constraints).map(|expr| operators(&expr.to_string())).sum()
 }
