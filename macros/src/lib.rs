@@ -7,6 +7,12 @@
 //! Reading the notation in a procedural macro, rather than by `macro_rules!`, gives any literal its canonical static
 //! integer without arithmetic in the type checker, and lets a mistake in a literal layout be reported in the layout's
 //! own words, at the place where it stands.
+#![warn(
+    clippy::cast_lossless,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss
+)]
 
 mod check;
 mod emit;
