@@ -67,6 +67,28 @@ const TWINS: [&str; 15] = [
 /// there is to check.
 const ECOSYSTEM: [&str; 5] = ["half", "rayon", "ndarray", "bytemuck", "serde"];
 
+/// Where `unsafe_code` may be allowed: in two rooms of the library by their heads, in three files of other crates, and
+/// in what measures and tests memory, allocators and machine code.
+const UNSAFE: [&str; 17] = [
+    "benches/src/products/peak.rs",
+    "benches/src/products/peers.rs",
+    "benches/src/relayout/leaves.rs",
+    "cli/src/relayout/mod.rs",
+    "examples/kernels/c_pointers.rs",
+    "explorer/src/boundary.rs",
+    "mpi/src/walk.rs",
+    "src/kernel/mod.rs",
+    "src/tensor/mod.rs",
+    "tests/allocation/main.rs",
+    "tests/codegen/analyses.rs",
+    "tests/codegen/dynamic.rs",
+    "tests/codegen/frames.rs",
+    "tests/codegen/kernels.rs",
+    "tests/device/main.rs",
+    "tests/layout/words.rs",
+    "tests/tensor/tiles.rs",
+];
+
 /// How wide a comment may be, but for a row of a table; code is formatted by the tool for it.
 const WIDTH: usize = 120;
 
@@ -388,6 +410,38 @@ fn features_of_other_crates_do_not_meet() {
             || !is_head && asked.iter().flatten().collect::<BTreeSet<_>>().len() > 1
     });
     assert!(asked.is_empty(), "two features of other crates meet in {asked:#?}");
+}
+
+/// The levels of lints that a source gives to `unsafe_code`.
+fn levels_of_unsafe(code: &str) -> Vec<&str> {
+    let tokens = tokens(code);
+    let named = (0..tokens.len()).filter(|&place| tokens[place] == "unsafe_code");
+    let list = named.filter_map(|place| tokens[..place].iter().rposition(|token| *token == "("));
+    list.map(|start| tokens[start - 1]).collect()
+}
+
+#[test]
+fn unsafe_code_is_allowed_where_it_is_listed() {
+    let levels = |source: &str| levels_of_unsafe(&code(source)).join(" ");
+    assert_eq!(levels("#![forbid(unsafe_code)] // #![allow(unsafe_code)]"), "forbid");
+    assert_eq!(levels("#[cfg_attr(a, allow(b, unsafe_code, reason = \"so\"))] mod c;"), "allow");
+
+    let root = folder("");
+    let folders = fs::read_dir(&root).expect("a folder").map(|entry| entry.expect("an entry").path());
+    // but what tools keep, and what is built
+    let is_ours = |path: &PathBuf| path.is_dir() && !path.ends_with("target") && !path.ends_with(".git");
+    let files = folders.filter(is_ours).flat_map(|folder| sources(&folder));
+    let mut allowed = Vec::new();
+    for path in files {
+        let code = code(&fs::read_to_string(&path).expect("a source"));
+        let name = path.strip_prefix(&root).expect("inside");
+        let is_allowed = levels_of_unsafe(&code).iter().any(|level| !matches!(*level, "deny" | "forbid"));
+        if is_allowed && name.iter().all(|part| part != "target") {
+            allowed.push(name.to_str().expect("names are ASCII").to_owned());
+        }
+    }
+    allowed.sort();
+    assert_eq!(allowed, UNSAFE, "files that allow `unsafe_code`");
 }
 
 #[test]
