@@ -62,7 +62,7 @@ impl Copy {
             return Ok(Copy { whole: (1, plan), rest: None, begins, steps: [0; 2] });
         };
         let extent = dst.layout.leaves()[leaf].extent;
-        let each = extent.div_euclid(blocks as i64).max(1);
+        let each = extent.div_euclid(i64::try_from(blocks).unwrap_or(i64::MAX)).max(1);
         let plan = |extent: i64| -> Result<Plan, RedistributionError> {
             let [src, dst] = [src, dst].map(|side| with_extent(&side.layout, leaf, extent));
             Ok(Plan::from_swizzled(&src?.into(), &dst?.into(), bits)?)

@@ -19,6 +19,12 @@
 //! redistribution.start(&rows, &mut columns)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![warn(
+    clippy::cast_lossless,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss
+)]
 mod agreement;
 mod copies;
 mod error;

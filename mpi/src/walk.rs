@@ -33,7 +33,7 @@ impl Walk {
         let end = parts.iter().map(Runs::end).max()?;
         Address::try_from(end).ok()?;
         let types: Vec<UncommittedUserDatatype> = parts.iter().map(Runs::datatype).collect::<Option<_>>()?;
-        let begins: Vec<Address> = parts.iter().map(|runs| runs.begin as Address).collect();
+        let begins: Vec<Address> = parts.iter().map(|runs| runs.begin.cast_signed()).collect();
         let datatype = UncommittedUserDatatype::structured(&vec![1; types.len()], &begins, &types).commit();
         Some(Walk { datatype, end })
     }
