@@ -2,7 +2,6 @@
 use crate::bytes::{decimal, exact_bytes, factor};
 use crate::mistake::Mistake;
 use crate::shape::{self, padded_dimensions};
-use tilework::access::Image;
 use tilework::dynamic::format::ElementBits;
 use tilework::dynamic::{DynLayout, Error, Swizzled, size};
 use tilework::xla::{ArrayShape, Shape, byte_size, nested_layout, padded_size, reach};
@@ -10,12 +9,12 @@ use tilework::xla::{ArrayShape, Shape, byte_size, nested_layout, padded_size, re
 /// A fact: its name, and its value in words.
 pub type Fact = (String, String);
 
-/// How the offsets of a layout lie in memory, in words.
+/// How the offsets of a layout lie in memory.
 struct Spread {
-    cosize: String,
-    injective: String,
-    contiguous: String,
-    holes: String,
+    cosize: Result<i64, Error>,
+    is_injective: Result<bool, Error>,
+    is_contiguous: Result<bool, Error>,
+    holes: Result<i64, Error>,
 }
 
 /// The facts about a layout, whose elements may have a known width.
@@ -24,26 +23,35 @@ struct Spread {
 /// If there are too many valid elements to be counted.
 pub fn of_layout(layout: &DynLayout, element: Option<ElementBits>) -> Result<Vec<Fact>, Mistake> {
     let spread = Spread {
-        cosize: layout.cosize().to_string(),
-        injective: answer(layout.is_injective().ok().map(yes_or_no)),
-        contiguous: answer(layout.is_contiguous().ok().map(yes_or_no)),
-        holes: answer(layout.holes().ok()),
+        cosize: Ok(layout.cosize()),
+        is_injective: layout.is_injective(),
+        is_contiguous: layout.is_contiguous(),
+        holes: layout.holes(),
     };
     of_spread(layout, element, spread)
 }
 
-/// The facts about a swizzled layout that reaches these places; none, if they are too many to be looked at.
+/// The facts about a swizzled layout with these offsets; none, if they are too many.
 ///
 /// # Errors
 /// As [`of_layout`].
-pub fn of_swizzled(swizzled: &Swizzled, image: Option<Image>) -> Result<Vec<Fact>, Mistake> {
+pub fn of_swizzled(swizzled: &Swizzled, offsets: Option<Vec<i64>>) -> Result<Vec<Fact>, Mistake> {
     let layout = &swizzled.layout;
+    let counted = offsets.map(|mut offsets| {
+        offsets.sort_unstable();
+        offsets.dedup();
+        let cosize = offsets.last().zip(offsets.first()).map_or(0, |(last, first)| last - first + 1);
+        (cosize, offsets.windows(2).map(|pair| pair[1] - pair[0] - 1).sum::<i64>())
+    });
+    let counted = counted.ok_or(Error::TooLarge { quantity: "the offsets of the layout" });
+    // a swizzle exchanges places
+    let is_injective = layout.is_injective();
+    let is_dense = |(cosize, _)| cosize == layout.size() && matches!(is_injective, Ok(true));
     let spread = Spread {
-        cosize: answer(image.map(|image| image.footprint + image.holes())),
-        // a swizzle exchanges places
-        injective: answer(layout.is_injective().ok().map(yes_or_no)),
-        contiguous: answer(image.map(|image| yes_or_no(image.is_contiguous()))),
-        holes: answer(image.map(|image| image.holes())),
+        is_contiguous: counted.clone().map(is_dense),
+        cosize: counted.clone().map(|(cosize, _)| cosize),
+        holes: counted.map(|(_, holes)| holes),
+        is_injective,
     };
     of_spread(layout, None, spread)
 }
@@ -53,7 +61,7 @@ fn of_spread(layout: &DynLayout, element: Option<ElementBits>, spread: Spread) -
     let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
     let all = layout.size();
     fact("size", format!("{all} coordinates"));
-    fact("cosize", spread.cosize);
+    fact("cosize", answer(spread.cosize));
     if !layout.is_exact() {
         let (extent, padding) = (layout.extents(), all - valid(layout)?);
         fact("extent", format!("{extent}, {} elements", all - padding));
@@ -64,9 +72,9 @@ fn of_spread(layout: &DynLayout, element: Option<ElementBits>, spread: Spread) -
     if let Some(element) = element {
         fact("bytes", bytes(all, element).to_string());
     }
-    fact("injective", spread.injective);
-    fact("contiguous", spread.contiguous);
-    fact("holes", spread.holes);
+    fact("injective", answer(spread.is_injective.map(yes_or_no)));
+    fact("contiguous", answer(spread.is_contiguous.map(yes_or_no)));
+    fact("holes", answer(spread.holes));
     Ok(facts)
 }
 
@@ -98,10 +106,10 @@ pub fn yes_or_no(answer: bool) -> &'static str {
     if answer { "yes" } else { "no" }
 }
 
-fn answer(value: Option<impl ToString>) -> String {
-    match value {
-        Some(value) => value.to_string(),
-        None => String::from("unknown, the layout is too large to try all coordinates"),
+fn answer(result: Result<impl ToString, Error>) -> String {
+    match result {
+        Ok(value) => value.to_string(),
+        Err(_) => String::from("unknown, the layout is too large to try all coordinates"),
     }
 }
 

@@ -3,7 +3,6 @@ use crate::facts::{self, Fact};
 use crate::matrix::{self, NamedLayout};
 use crate::mistake::{Mistake, mistake, parse_tuple};
 use crate::shape::{self, is_shape, read_array};
-use tilework::access::Image;
 use tilework::draw::{Subject, ThreadValues, TiledArray};
 use tilework::dynamic::{DynLayout, DynTuple, MAX_ENUMERATED, Swizzled};
 use tilework::xla::stored_bits;
@@ -92,9 +91,8 @@ pub fn of_layout(mut read: NamedLayout, extent: Option<&str>) -> Result<Shown, M
 /// If an offset does not fit in 64 bits.
 pub fn of_swizzled(swizzled: Swizzled) -> Result<Shown, Mistake> {
     let is_small = swizzled.layout.size() <= MAX_ENUMERATED;
-    let image =
-        is_small.then(|| Image::of(swizzled.offsets().collect::<Result<Vec<i64>, _>>()?)).transpose()?;
-    let facts = facts::of_swizzled(&swizzled, image)?;
+    let places = is_small.then(|| swizzled.offsets().collect::<Result<Vec<i64>, _>>()).transpose()?;
+    let facts = facts::of_swizzled(&swizzled, places)?;
     Ok(Shown { subject: swizzled.into(), layout: None, title: None, facts, bits: None })
 }
 
