@@ -7,7 +7,7 @@ use crate::{
     int::word,
 };
 #[cfg(feature = "dynamic")]
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 
 /// The places that a layout reaches: how many, between which, and two indices that share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Image {
     /// The image of these offsets, those of the indices 0, 1, ...
     ///
     /// # Errors
-    /// If there are more than [`MAX_ENUMERATED`].
+    /// If there are more than [`MAX_ENUMERATED`], or one does not fit in a machine word.
     ///
     /// ```
     /// use tilework::access::{Alias, Image};
@@ -105,7 +105,7 @@ impl Image {
 /// The offsets that more than one index has, in order, each with all its indices.
 ///
 /// # Errors
-/// If there are more than [`MAX_ENUMERATED`] offsets.
+/// If there are more than [`MAX_ENUMERATED`] offsets, or one does not fit in a machine word.
 ///
 /// ```
 /// use tilework::access::aliases;
@@ -122,8 +122,11 @@ pub fn aliases(offsets: impl IntoIterator<Item = i64>) -> Result<Vec<(i64, Vec<u
 #[cfg(feature = "dynamic")]
 fn sorted(offsets: impl IntoIterator<Item = i64>) -> Result<Vec<(isize, usize)>> {
     let most = word::size(MAX_ENUMERATED);
-    let offsets = offsets.into_iter().map(word::steps).take(most + 1);
-    let mut sorted: Vec<(isize, usize)> = offsets.zip(0..).collect();
+    let in_word = |(offset, index)| match isize::try_from(offset) {
+        Ok(offset) => Ok((offset, index)),
+        Err(_) => Err(Error::invalid("image", format!("offset {offset} does not fit in a machine word"))),
+    };
+    let mut sorted = offsets.into_iter().take(most + 1).zip(0..).map(in_word).collect::<Result<Vec<_>>>()?;
     if sorted.len() > most {
         return Err(Error::TooLarge { quantity: "the offsets of the layout" });
     }
