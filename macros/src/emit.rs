@@ -153,14 +153,10 @@ impl Emit {
         if modes.clone().count() < 2 || !modes.clone().all(is_static) {
             return list(modes.map(|mode| self.tree_value(mode)), span);
         }
-        let mut tokens = vec![punct('<')];
-        tokens.extend(list(modes.map(|mode| self.tree_type(mode)), span));
-        tokens.push(Ident::new("as", span.resolved_at(Span::mixed_site())).into());
-        tokens.extend(self.path(&["tuple", "AllStatic"], span));
-        tokens.push(punct('>'));
-        tokens.extend(path_separator());
-        tokens.push(Ident::new("VALUE", span.resolved_at(Span::mixed_site())).into());
-        tokens
+        let mut constant = list(modes.map(|mode| self.tree_type(mode)), span);
+        constant.push(Ident::new("as", span.resolved_at(Span::mixed_site())).into());
+        constant.extend(self.path(&["tuple", "AllStatic"], span));
+        self.associated(constant, "VALUE", span)
     }
 
     /// The static integer with the value of a constant, from its digits: what the compiler can take from a value.
@@ -173,7 +169,7 @@ impl Emit {
         self.generic(&["int", "OfConst"], digits, span)
     }
 
-    /// `<Type>::name`
+    /// `<Type>::name`, or `<Type as Trait>::name`
     pub(crate) fn associated(&self, ty: Tokens, name: &str, span: Span) -> Tokens {
         let mut tokens = vec![punct('<')];
         tokens.extend(ty);

@@ -147,8 +147,8 @@ pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Weigh
     fn of_rank(crd: C) -> Self::Entries;
 }
 
-/// An entry of a coordinate, for the mode `S:D`: a coordinate there. Of an integer that is known in fewer steps of the
-/// compiler than of any coordinate.
+/// An entry of a coordinate, for the mode `S:D`: a coordinate there, whose offset nobody asks for. That spares the
+/// compiler steps for every entry.
 #[doc(hidden)]
 pub trait Entry<S: Shape, D: Weights<S>>: Shape {
     type Entries: Entries<S::ShapeModes, D::WeightModes>;
