@@ -484,6 +484,15 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
     }
 }
 
+impl<S: Mapping, D: Mapping> Nest<S, D> {
+    /// How many elements of a run follow each other on both sides, as far as types tell: 1 where they need not, and 0
+    /// for all of the innermost mode.
+    pub(super) const NEIGHBOURS: usize = match (S::FRONTS[Self::INNER].1, D::FRONTS[Self::INNER].1) {
+        (Some(1), Some(1)) if !Self::LOOSE[Self::INNER] => Self::RUNS[Self::INNER],
+        _ => 1,
+    };
+}
+
 /// The longest run of which the compiler makes such moves.
 const UNROLLED: usize = 16;
 

@@ -19,10 +19,16 @@ pub(super) struct Joint {
     digits: ConstList<JointDigit, MAX_LOOPS>,
     /// The digits in which steps change.
     uneven: ConstList<UnevenDigit, UNEVEN>,
-    /// How many digits there are up to the end of each mode.
-    ends: ConstList<usize, MAX_RANK>,
+    modes: ConstList<DigitsOfMode, MAX_RANK>,
     /// Whether a mode has no elements.
     is_empty: bool,
+}
+
+/// A mode: how many digits there are up to its end, and how many parts it has.
+#[derive(Clone, Copy, Debug)]
+struct DigitsOfMode {
+    end: usize,
+    parts: usize,
 }
 
 /// A digit of the index in a mode.
@@ -109,7 +115,7 @@ impl Joint {
         Joint {
             digits: ConstList::new(filler),
             uneven: ConstList::new(uneven),
-            ends: ConstList::new(0),
+            modes: ConstList::new(DigitsOfMode { end: 0, parts: 0 }),
             is_empty: false,
         }
     };
@@ -127,8 +133,10 @@ impl Joint {
             if !self.refine(src.leaves(mode), dst.leaves(mode), dst.extent(mode), bytes) {
                 return false;
             }
-            self.divide(dst.extent(mode));
-            self.ends.push(self.digits.len());
+            let first = self.written();
+            self.divide(first, dst.extent(mode));
+            let end = self.digits.len();
+            self.modes.push(DigitsOfMode { end, parts: self.parts(first, end) });
             mode += 1;
         }
         true
@@ -146,7 +154,7 @@ impl Joint {
         // how many times the digits so far are begun
         let mut left = extent;
         while left > 1 {
-            let (a, b) = (src.left(), dst.left());
+            let (a, b) = (src.left, dst.left);
             let (least, most) = if a < b { (a, b) } else { (b, a) };
             let steps =
                 Loop { extent: if least < left { least } else { left }, src: src.step, dst: dst.step };
@@ -170,12 +178,14 @@ impl Joint {
     }
 
     /// One more digit of the mode, or more values of the one before it.
+    // as of `Region::push`
+    #[inline(always)]
     const fn push(&mut self, steps: Loop) -> bool {
         if steps.extent == 1 {
             return true;
         }
         let is_even = self.digits.len() == 0 || self.uneven(self.digits.len() - 1).is_none();
-        let first = if self.ends.len() == 0 { 0 } else { self.ends.entries()[self.ends.len() - 1] };
+        let first = self.written();
         let (_, own) = self.digits.entries_mut().split_at_mut(first);
         if let [.., last] = own
             && last.steps.goes_on_as(&steps)
@@ -199,7 +209,7 @@ impl Joint {
         dst: &mut LeafWalk<'_>,
         left: usize,
     ) -> Option<usize> {
-        let (a, b) = (src.left(), dst.left());
+        let (a, b) = (src.left, dst.left);
         let all = match (a / greatest_common_divisor(a, b)).checked_mul(b) {
             Some(all) if all < left => all,
             _ => left,
@@ -254,10 +264,14 @@ impl Joint {
         }
     }
 
-    /// The digits of the extent of the mode written last.
-    const fn divide(&mut self, extent: usize) {
-        let mut i = if self.ends.len() == 0 { 0 } else { self.ends.entries()[self.ends.len() - 1] };
-        let (len, mut left) = (self.digits.len(), extent);
+    /// How many digits the modes have that are written.
+    const fn written(&self) -> usize {
+        if let [.., last] = self.modes.entries() { last.end } else { 0 }
+    }
+
+    /// The digits of the extent of the mode that is written, from its first one on.
+    const fn divide(&mut self, first: usize, extent: usize) {
+        let (len, mut i, mut left) = (self.digits.len(), first, extent);
         while i < len {
             let digit = &mut self.digits.entries_mut()[i];
             if i + 1 == len {
@@ -278,23 +292,17 @@ impl Joint {
             return 0;
         }
         let (mut regions, mut mode) = (1, 0);
-        while mode < self.ends.len() {
-            let parts = self.parts(mode);
+        while mode < self.modes.len() {
+            let parts = self.modes.entries()[mode].parts;
             regions *= if parts == 0 { 1 } else { parts };
             mode += 1;
         }
         regions
     }
 
-    /// The digits of a mode: from the first to before the second.
-    const fn digits_of(&self, mode: usize) -> (usize, usize) {
-        let first = if mode == 0 { 0 } else { self.ends.entries()[mode - 1] };
-        (first, self.ends.entries()[mode])
-    }
-
-    /// How many parts a mode has.
-    const fn parts(&self, mode: usize) -> usize {
-        let ((mut i, end), mut parts, mut below) = (self.digits_of(mode), 0, 1);
+    /// How many parts a mode of these digits has: none, if it has no digits.
+    const fn parts(&self, first: usize, end: usize) -> usize {
+        let (mut i, mut parts, mut below) = (first, 0, 1);
         while i < end {
             let JointDigit { steps, of_extent } = self.digits.entries()[i];
             if of_extent > 0 {
@@ -318,14 +326,14 @@ impl Joint {
 
     /// A region: all loops of it are full.
     pub(super) const fn region(&self, mut number: usize) -> Region {
-        let (mut region, mut mode) = (Region::new(), 0);
-        while mode < self.ends.len() {
-            let parts = self.parts(mode);
-            let ((first, mut i), mut part) = (self.digits_of(mode), 0);
-            if parts > 0 {
+        let (mut region, mut mode, mut first) = (Region::new(), 0, 0);
+        while mode < self.modes.len() {
+            let (DigitsOfMode { end, parts }, mut part) = (self.modes.entries()[mode], 0);
+            if parts > 1 {
                 part = number % parts;
                 number /= parts;
             }
+            let mut i = end;
             // from the highest digit down to the one in which this part ends
             let mut is_found = false;
             while i > first && !is_found {
@@ -347,7 +355,7 @@ impl Joint {
                 i -= 1;
                 part = self.push_digit(&mut region, i, self.digits.entries()[i].steps.extent, part);
             }
-            mode += 1;
+            (mode, first) = (mode + 1, end);
         }
         region
     }
@@ -385,6 +393,8 @@ impl Joint {
 struct LeafWalk<'a> {
     /// The leaf and those behind it.
     leaves: &'a [(usize, isize)],
+    /// How many values are left of it; any number of the last one.
+    left: usize,
     /// How many values of it were passed together.
     passed: usize,
     /// By how many bytes the next digit goes on.
@@ -394,7 +404,7 @@ struct LeafWalk<'a> {
 
 impl<'a> LeafWalk<'a> {
     const fn first(leaves: &'a [(usize, isize)], bytes: isize) -> Self {
-        let mut leaf = LeafWalk { leaves, passed: 1, step: 0, bytes };
+        let mut leaf = LeafWalk { leaves, left: 0, passed: 1, step: 0, bytes };
         leaf.begin();
         leaf
     }
@@ -408,18 +418,12 @@ impl<'a> LeafWalk<'a> {
             self.leaves = rest;
         }
         self.passed = 1;
-        self.step = match self.leaves.first() {
-            Some(leaf) => leaf.1.wrapping_mul(self.bytes),
-            None => 0,
+        let (left, stride) = match *self.leaves {
+            [] => (usize::MAX, 0),
+            [(_, stride)] => (usize::MAX, stride),
+            [(extent, stride), ..] => (extent, stride),
         };
-    }
-
-    /// How many values are left of it; any number of the last one.
-    const fn left(&self) -> usize {
-        match self.leaves {
-            [] | [_] => usize::MAX,
-            [(extent, _), ..] => *extent / self.passed,
-        }
+        (self.left, self.step) = (left, stride.wrapping_mul(self.bytes));
     }
 
     /// Whether it has so many values left, the last one too.
@@ -432,10 +436,13 @@ impl<'a> LeafWalk<'a> {
 
     /// Goes on behind so many values: a divisor of what is left.
     const fn pass(&mut self, values: usize) {
-        if self.left() == values {
+        if self.left == values {
             self.leaves = self.leaves.split_at(1).1;
             self.begin();
         } else {
+            if self.left != usize::MAX {
+                self.left /= values;
+            }
             self.passed = self.passed.wrapping_mul(values);
             self.step = self.step.wrapping_mul(values.cast_signed());
         }
@@ -444,15 +451,15 @@ impl<'a> LeafWalk<'a> {
     /// Goes on behind so many values, of `left`, where a leaf ends inside of them and begins again: by which step it
     /// does. `None` if the leaf behind does not hold these, or is cut by them.
     const fn pass_again(&mut self, values: usize, left: usize) -> Option<isize> {
-        let len = self.left();
+        let len = self.left;
         self.pass(len);
         let (times, again) = (values.div_ceil(len), self.step);
         let goes_on = values < left;
-        let is_last = self.left() == usize::MAX;
-        if goes_on && (is_last || self.left().is_multiple_of(times)) {
+        let is_last = self.left == usize::MAX;
+        if goes_on && (is_last || self.left.is_multiple_of(times)) {
             self.pass(times);
             Some(again)
-        } else if !goes_on && (is_last && self.holds(times) || !is_last && times <= self.left()) {
+        } else if !goes_on && (is_last && self.holds(times) || !is_last && times <= self.left) {
             Some(again)
         } else {
             None

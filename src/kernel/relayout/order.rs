@@ -23,6 +23,9 @@ impl ByteLeaf {
     /// Puts the loops around into the order in which memory is best walked that is near, in a cache: along the
     /// destination, as they are; or along the source, if that changes pages less often.
     pub(super) const fn order_near(&self, region: &mut Region) {
+        if region.loops().len() < 2 {
+            return;
+        }
         let mut along = *region;
         self.order_far(&mut along);
         let first = region.source_first(0);

@@ -88,6 +88,8 @@ impl Region {
     }
 
     /// One more loop, in its place. It walks the destination upwards.
+    // what is passed in memory is read before it is there
+    #[inline(always)]
     pub(super) const fn push(&mut self, mut new: Loop) {
         if new.extent == 1 {
             return;

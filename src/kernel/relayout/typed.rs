@@ -2,6 +2,7 @@
 
 use super::schedule::{Schedule, run_once};
 use super::unit::LoopUnit;
+use crate::kernel::nest::Nest;
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
 use core::marker::PhantomData;
@@ -22,7 +23,7 @@ pub(in crate::kernel) unsafe fn move_numbers<T: Copy, S: Mapping, D: Mapping>(
     if const { StaticSchedule::<T, S, D>::IS_STATIC } {
         return const { &StaticSchedule::<T, S, D>::SCHEDULE }.as_ref().map(run).is_some();
     }
-    if dst.layout().len().saturating_mul(size_of::<T>()) < FEWEST[1] {
+    if dst.layout().len().saturating_mul(size_of::<T>()) < StaticSchedule::<T, S, D>::FEWEST[1] {
         return false;
     }
     // not moved: they are large
@@ -32,8 +33,8 @@ pub(in crate::kernel) unsafe fn move_numbers<T: Copy, S: Mapping, D: Mapping>(
     unsafe { run_once((src, dst), size_of::<T>(), from, to) }
 }
 
-/// The fewest bytes for which a schedule is worth a call, if it is a constant, and if it is made for this copy alone.
-const FEWEST: [usize; 2] = [1 << 10, 1 << 13];
+/// Runs of so many bytes loops move as fast as leaves do, in a cache.
+const RUN: usize = 32;
 
 /// Two layouts, for constants of both.
 struct StaticSchedule<T, S, D>(PhantomData<(T, S, D)>);
@@ -41,9 +42,17 @@ struct StaticSchedule<T, S, D>(PhantomData<(T, S, D)>);
 impl<T, S: Mapping, D: Mapping> StaticSchedule<T, S, D> {
     /// Whether the schedule is known while compiling, if there is one.
     const IS_STATIC: bool = S::MIXED_RADIX.is_some() && D::MIXED_RADIX.is_some();
+    /// The fewest bytes for which a schedule is worth a call, if it is a constant, and if it is made for this copy
+    /// alone: more where loops move whole vectors too.
+    const FEWEST: [usize; 2] = if Nest::<S, D>::NEIGHBOURS.saturating_mul(size_of::<T>()) >= RUN {
+        [1 << 13, 1 << 17]
+    } else {
+        [1 << 10, 1 << 13]
+    };
     const SCHEDULE: Option<Schedule> = match (S::MIXED_RADIX, D::MIXED_RADIX) {
         (Some(src), Some(dst))
-            if size_of::<T>().is_power_of_two() && size_of::<T>().saturating_mul(dst.len()) >= FEWEST[0] =>
+            if size_of::<T>().is_power_of_two()
+                && size_of::<T>().saturating_mul(dst.len()) >= Self::FEWEST[0] =>
         {
             Schedule::new(&src, &dst, LoopUnit::Bytes(size_of::<T>()))
         }

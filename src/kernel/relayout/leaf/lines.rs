@@ -3,7 +3,7 @@
 use super::super::region::{Loop, power_of_two_in};
 use super::near::{WAY, is_crowded};
 use super::network::put;
-use super::vector::{Move, Vector};
+use super::vector::{Move, Vector, call_apart};
 use super::{LINE, Transpose};
 
 /// Rows of fewer lines are read column by column: as little follows each other in the source either way.
@@ -21,6 +21,9 @@ const GROUPED: usize = 8;
 /// are used at a time, and a line of the source that is half read is still near for its rest.
 const BAND_OF_COLUMNS: usize = 16;
 const BAND_OF_ROWS: usize = 32;
+
+/// So many squares of a band of rows are side by side: as much as that is read in one piece.
+const SIDE_BY_SIDE: usize = 2;
 
 /// Whole squares of elements as long as a lane or longer, near each other.
 #[derive(Clone, Copy)]
@@ -54,37 +57,25 @@ impl Move for Bands {
     }
 
     /// Bands are of what lies closer together: of rows, if these do in the source more than columns do in the
-    /// destination. Of a band of rows each column is written as lines that follow each other.
+    /// destination.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
         let Bands(what) = self;
         let (down, across) = what.squares_of_lines::<E>(what.rows, what.cols);
-        if what.src.unsigned_abs() >= what.dst.unsigned_abs() {
+        let (high, wide) = if what.src.unsigned_abs() >= what.dst.unsigned_abs() {
             // where lines begin in two pieces, those of fewer columns are not pushed out before both are written
             let is_crowded = is_crowded(BAND_OF_COLUMNS, what.dst);
             let columns = if is_crowded { BAND_OF_COLUMNS / 2 } else { BAND_OF_COLUMNS };
-            let squares = (columns * E).div_ceil(LINE);
-            for start in (0..across.extent).step_by(squares) {
-                let (src, dst, across) = across.part(start, squares, src, dst);
+            (down.extent, (columns * E).div_ceil(LINE))
+        } else {
+            (const { (BAND_OF_ROWS * E).div_ceil(LINE) }, SIDE_BY_SIDE)
+        };
+        for start in (0..down.extent).step_by(high.max(1)) {
+            let (src, dst, down) = down.part(start, high, src, dst);
+            for start in (0..across.extent).step_by(wide) {
+                let (src, dst, across) = across.part(start, wide, src, dst);
                 // SAFETY: squares begin in all turns.
                 unsafe { what.each_square::<V, E, false>(src, dst, across, down) };
-            }
-            return;
-        }
-        let squares = const { (BAND_OF_ROWS * E).div_ceil(LINE) };
-        for start in (0..down.extent).step_by(squares) {
-            let (mut src, mut dst, lines) = down.part(start, squares, src, dst);
-            for _ in 0..across.extent {
-                for j in 0..const { LINE / E } {
-                    let (mut src, mut dst) = (src, dst);
-                    for _ in 0..lines.extent {
-                        // SAFETY: column `j` of a square that begins here.
-                        unsafe { what.line::<V, E, false>(src, dst, j) };
-                        // behind the last one there may be no place
-                        (src, dst) = (src.wrapping_offset(lines.src), dst.wrapping_add(LINE));
-                    }
-                }
-                (src, dst) = (src.wrapping_add(LINE), dst.wrapping_offset(across.dst));
             }
         }
     }
@@ -128,7 +119,7 @@ impl Transpose {
         if !AROUND {
             let squares = Transpose { rows: down.extent * side, cols: right, ..self };
             // SAFETY: the rectangle is whole squares.
-            return unsafe { V::call::<_, E>(src, dst, Bands(squares)) };
+            return unsafe { call_apart::<V, _, E>(src, dst, Bands(squares)) };
         }
         let by_column = by_column || across.extent < FEWEST;
         let (inner, outer) = if by_column { (down, across) } else { (across, down) };
@@ -183,7 +174,8 @@ impl Transpose {
         }
     }
 
-    /// As many rows and columns as elements fill a line.
+    /// As many rows and columns as elements fill a line: line by line of the destination, which is much faster than
+    /// going to and fro between lines.
     ///
     /// # Safety
     ///
@@ -191,30 +183,14 @@ impl Transpose {
     #[inline(always)]
     unsafe fn square<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         for j in 0..const { LINE / E } {
-            // SAFETY: by the contract.
-            unsafe { self.line::<V, E, AROUND>(src, dst, j) };
-        }
-    }
-
-    /// Column `j` of a square.
-    ///
-    /// # Safety
-    ///
-    /// As of [`square`](Transpose::square).
-    #[inline(always)]
-    unsafe fn line<V: Vector, const E: usize, const AROUND: bool>(
-        self,
-        src: *const u8,
-        dst: *mut u8,
-        j: usize,
-    ) {
-        for piece in 0..const { LINE / V::WIDTH } {
-            let (i, start) = (piece * V::WIDTH / E, piece * V::WIDTH % E);
-            // SAFETY: this vector is a piece of the element in row `i` and column `j`.
-            unsafe {
-                let src = src.offset(i.cast_signed() * self.src).add(j * E + start);
-                let dst = dst.offset(j.cast_signed() * self.dst).add(piece * V::WIDTH);
-                put::<V, AROUND>(V::load(src), dst);
+            for piece in 0..const { LINE / V::WIDTH } {
+                let (i, start) = (piece * V::WIDTH / E, piece * V::WIDTH % E);
+                // SAFETY: this vector is a piece of the element in row `i` and column `j`.
+                unsafe {
+                    let src = src.offset(i.cast_signed() * self.src).add(j * E + start);
+                    let dst = dst.offset(j.cast_signed() * self.dst).add(piece * V::WIDTH);
+                    put::<V, AROUND>(V::load(src), dst);
+                }
             }
         }
     }

@@ -111,6 +111,18 @@ pub(super) trait Vector: Copy {
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M);
 }
 
+/// Moves in a function of its own: the loops of what is moved need all registers.
+///
+/// # Safety
+///
+/// As of [`Vector::call`].
+// the compiler ignores `inline(never)` in functions with `target_feature`, so one without it calls these
+#[inline(never)]
+pub(super) unsafe fn call_apart<V: Vector, M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    // SAFETY: by the contract.
+    unsafe { V::call::<M, E>(src, dst, what) }
+}
+
 /// What is moved, in which shape.
 pub(super) trait Move: Copy {
     /// Whether vectors of this kind do it best, to a destination that begins here; otherwise narrower ones do.
