@@ -143,8 +143,8 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
     }
 
     /// The two innermost modes, unless they change places.
-    const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
-    const OUTER: usize = Self::ORDER[D::RANK.saturating_sub(2)];
+    pub(super) const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
+    pub(super) const OUTER: usize = Self::ORDER[D::RANK.saturating_sub(2)];
 
     /// Whether a mode is the innermost one, if types decide it.
     #[inline(always)]
@@ -491,6 +491,11 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
         (Some(1), Some(1)) if !Self::LOOSE[Self::INNER] => Self::RUNS[Self::INNER],
         _ => 1,
     };
+
+    /// Whether so many elements of a mode are whole blocks.
+    pub(super) const fn are_blocks(mode: usize, extent: usize) -> bool {
+        Self::BLOCKS[mode] == 0 || extent.is_multiple_of(Self::BLOCKS[mode])
+    }
 }
 
 /// The longest run of which the compiler makes such moves.

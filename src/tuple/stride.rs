@@ -114,7 +114,7 @@ pub trait StrideMap: Copy {
 
 #[diagnostic::do_not_recommend]
 impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
-    type OffsetAt<I: Integer> = D::IndexOffset<U0, I>;
+    type OffsetAt<I: Integer> = <D::WeightModes as WeightList<S::ShapeModes>>::OffsetAt<U0, I>;
     type Reach = <D::StrideModes as StrideList<S::ShapeModes>>::Reach;
     type Descent = <D::StrideModes as StrideList<S::ShapeModes>>::Descent;
     type Cosize = <S::ShapeModes as ShapeList>::IfInhabited<Add<Self::Reach, Int<U1>>>;

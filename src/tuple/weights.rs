@@ -64,17 +64,23 @@ impl<S: ShapeTuple, D: WeightTuple<S>> Weights<S> for D {
 pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     type WeightModes: WeightList<S::ShapeModes> + ToTuple<Tuple = Self>;
     type OnAxis<X: Nat>: Stride<S>;
-    /// The offset of index `I` along axis `X`.
-    type IndexOffset<X: Nat, I: Integer>: Scalar;
     /// The offset along axis `X` of a coordinate whose entries are `usize`: 0 only if all weights are.
     type OfWords<X: Nat>: Scalar;
     /// The tuple with the weights `E` of a mode `F` in front: see [`ShapeTuple::InFront`].
     type Behind<F: Shape, E: Weights<F>>: Weights<S::InFront<F>>;
     fn weight_modes(self) -> Self::WeightModes;
     fn on_axis<X: Nat>(self) -> Self::OnAxis<X>;
-    fn index_offset<X: Nat, I: Integer>(self, shape: S, index: I) -> Self::IndexOffset<X, I>;
+    /// The offset of an index along axis `X`.
+    #[inline]
+    fn index_offset<X: Nat, I: Integer>(self, shape: S, index: I) -> IndexOffset<Self, S, X, I> {
+        self.weight_modes().offset_at::<X, I>(shape.shape_modes(), index)
+    }
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> Self::Behind<F, E>;
 }
+
+/// The offset of index `I` along axis `X` in a mode `S:D`.
+type IndexOffset<D, S, X, I> =
+    <<D as WeightTuple<S>>::WeightModes as WeightList<<S as ShapeTuple>::ShapeModes>>::OffsetAt<X, I>;
 
 /// The sum of what words come to in the modes of a tuple.
 macro_rules! sum_of {
@@ -90,8 +96,6 @@ macro_rules! weights {
         impl<$($SA: Shape, $DA: Weights<$SA>),*> WeightTuple<($($SA,)*)> for ($($DA,)*) {
             type WeightModes = list_type!($($DA),*);
             type OnAxis<AXIS: Nat> = ($($DA::On<AXIS>,)*);
-            type IndexOffset<AXIS: Nat, INDEX: Integer> =
-                <list_type!($($DA),*) as WeightList<list_type!($($SA),*)>>::OffsetAt<AXIS, INDEX>;
             type OfWords<AXIS: Nat> = sum_of!(AXIS; $($SA $DA)*);
             type Behind<SHAPE: Shape, FIRST: Weights<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
             #[inline]
@@ -101,14 +105,6 @@ macro_rules! weights {
             #[inline]
             fn on_axis<AXIS: Nat>(self) -> Self::OnAxis<AXIS> {
                 ($(self.$i.on::<AXIS>(),)*)
-            }
-            #[inline]
-            fn index_offset<AXIS: Nat, INDEX: Integer>(
-                self,
-                shape: ($($SA,)*),
-                index: INDEX,
-            ) -> Self::IndexOffset<AXIS, INDEX> {
-                self.weight_modes().offset_at::<AXIS, _>(shape.shape_modes(), index)
             }
             #[inline]
             fn behind<SHAPE: Shape, FIRST: Weights<SHAPE>>(self, first: FIRST) -> Self::Behind<SHAPE, FIRST> {
@@ -126,7 +122,7 @@ pub trait WeightList<S: ShapeList>: Copy {
     type Weights: Weights<S::Tuple>;
     type On<X: Nat>: StrideList<S>;
     type Steps: StrideList<S>;
-    /// See [`WeightTuple::IndexOffset`].
+    /// The offset of index `I` along axis `X`.
     type OffsetAt<X: Nat, I: Integer>: Scalar;
     /// The same of a mode `F:E` followed by this list.
     type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer>: Scalar;
@@ -147,7 +143,7 @@ pub trait WeightList<S: ShapeList>: Copy {
 macro_rules! offset_after {
     ($S:ty) => {
         type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> =
-            <E::IndexOffset<X, Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<X, Div<I, F::Size>>>;
+            <IndexOffset<E, F, X, Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<X, Div<I, F::Size>>>;
         #[inline]
         fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
             self,
@@ -169,7 +165,6 @@ macro_rules! leaf {
         impl<S: Integer, $($generic)*> WeightTuple<S> for $W {
             type WeightModes = Leaf<Self>;
             type OnAxis<$X: Nat> = $On;
-            type IndexOffset<$X: Nat, I: Integer> = <$On as Scalar>::Times<I>;
             type OfWords<$X: Nat> = <$On as Scalar>::TimesWord;
             type Behind<F: Shape, E: Weights<F>> = (E, Self);
             #[inline]
@@ -180,11 +175,6 @@ macro_rules! leaf {
             fn on_axis<$X: Nat>(self) -> $On {
                 let $w = self;
                 $on
-            }
-            #[inline]
-            fn index_offset<$X: Nat, I: Integer>(self, _: S, index: I) -> <$On as Scalar>::Times<I> {
-                let $w = self;
-                $on.times(index)
             }
             #[inline]
             fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, Self) {
@@ -230,7 +220,7 @@ impl WeightList<Nil> for Nil {
     type On<X: Nat> = Nil;
     type Steps = Nil;
     type OffsetAt<X: Nat, I: Integer> = Int<U0>;
-    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> = E::IndexOffset<X, I>;
+    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> = IndexOffset<E, F, X, I>;
     const AXES: Leaves = Leaves::new();
     #[inline]
     fn weights(self) {}
@@ -252,7 +242,7 @@ impl WeightList<Nil> for Nil {
         _: Nil,
         (shape, weights): (F, E),
         index: I,
-    ) -> E::IndexOffset<X, I> {
+    ) -> IndexOffset<E, F, X, I> {
         weights.index_offset::<X, _>(shape, index)
     }
 }

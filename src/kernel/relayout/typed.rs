@@ -3,7 +3,7 @@
 use super::schedule::{Schedule, run_once};
 use super::unit::LoopUnit;
 use crate::kernel::nest::Nest;
-use crate::layout::Mapping;
+use crate::layout::{Mapping, MixedRadix};
 use crate::tensor::{View, ViewMut};
 use core::marker::PhantomData;
 
@@ -23,14 +23,24 @@ pub(in crate::kernel) unsafe fn move_numbers<T: Copy, S: Mapping, D: Mapping>(
     if const { StaticSchedule::<T, S, D>::IS_STATIC } {
         return const { &StaticSchedule::<T, S, D>::SCHEDULE }.as_ref().map(run).is_some();
     }
-    if dst.layout().len().saturating_mul(size_of::<T>()) < StaticSchedule::<T, S, D>::FEWEST[1] {
+    let (src, dst) = (src.layout(), dst.layout());
+    let has_runs = StaticSchedule::<T, S, D>::MAY_HAVE_RUNS
+        && Nest::<S, D>::are_blocks(Nest::<S, D>::OUTER, dst.mode_extent(Nest::<S, D>::OUTER))
+        && Nest::<S, D>::are_blocks(Nest::<S, D>::INNER, dst.mode_extent(Nest::<S, D>::INNER));
+    if dst.len().saturating_mul(size_of::<T>()) < fewest(has_runs)[1] {
         return false;
     }
     // not moved: they are large
-    let (src, dst) = (src.layout().mixed_radix(), dst.layout().mixed_radix());
+    let (src, dst) = (src.mixed_radix(), dst.mixed_radix());
     let (Some(src), Some(dst)) = (&src, &dst) else { return false };
     // SAFETY: as above.
     unsafe { run_once((src, dst), size_of::<T>(), from, to) }
+}
+
+/// The fewest bytes for which a schedule is worth a call, if it is a constant, and if it is made for this copy alone:
+/// more where loops are over [runs](RUN) only.
+const fn fewest(has_runs: bool) -> [usize; 2] {
+    if has_runs { [1 << 13, 1 << 17] } else { [1 << 10, 1 << 13] }
 }
 
 /// Runs of so many bytes loops move as fast as leaves do, in a cache.
@@ -42,20 +52,22 @@ struct StaticSchedule<T, S, D>(PhantomData<(T, S, D)>);
 impl<T, S: Mapping, D: Mapping> StaticSchedule<T, S, D> {
     /// Whether the schedule is known while compiling, if there is one.
     const IS_STATIC: bool = S::MIXED_RADIX.is_some() && D::MIXED_RADIX.is_some();
-    /// The fewest bytes for which a schedule is worth a call, if it is a constant, and if it is made for this copy
-    /// alone: more where loops move whole vectors too.
-    const FEWEST: [usize; 2] = if Nest::<S, D>::NEIGHBOURS.saturating_mul(size_of::<T>()) >= RUN {
-        [1 << 13, 1 << 17]
-    } else {
-        [1 << 10, 1 << 13]
-    };
+    /// Whether loops are over runs only, if the extents are whole blocks.
+    const MAY_HAVE_RUNS: bool = Nest::<S, D>::NEIGHBOURS.saturating_mul(size_of::<T>()) >= RUN;
     const SCHEDULE: Option<Schedule> = match (S::MIXED_RADIX, D::MIXED_RADIX) {
         (Some(src), Some(dst))
             if size_of::<T>().is_power_of_two()
-                && size_of::<T>().saturating_mul(dst.len()) >= Self::FEWEST[0] =>
+                && size_of::<T>().saturating_mul(dst.len()) >= fewest(Self::has_runs(&dst))[0] =>
         {
             Schedule::new(&src, &dst, LoopUnit::Bytes(size_of::<T>()))
         }
         _ => None,
     };
+
+    const fn has_runs(dst: &MixedRadix) -> bool {
+        let [outer, inner] = [Nest::<S, D>::OUTER, Nest::<S, D>::INNER];
+        Self::MAY_HAVE_RUNS
+            && Nest::<S, D>::are_blocks(outer, dst.extent(outer))
+            && Nest::<S, D>::are_blocks(inner, dst.extent(inner))
+    }
 }

@@ -27,6 +27,7 @@ mod x86;
 
 use super::region::Loop;
 pub(super) use patches::{GROUP, Patches};
+use portable::Bytes;
 pub(super) use runs::HUGE;
 pub(super) use stream::Stream;
 use turns::turns;
@@ -106,8 +107,8 @@ impl LeafKernels {
             runs: turns::<R, Runs, 1>,
             transpose: turns::<V, Transpose, E>,
             stream_transpose: transpose::stream::<V, E>,
-            patches: patches::patches::<V, E>,
-            stream_patches: patches::stream::<V, E>,
+            patches: if E < GROUP { patches::patches::<V, E> } else { patches::patches::<Bytes<E>, E> },
+            stream_patches: if E < GROUP { patches::stream::<V, E> } else { patches::patches::<Bytes<E>, E> },
             singles: turns::<V, Singles, E>,
             stream: turns::<R, Stream, 1>,
         }

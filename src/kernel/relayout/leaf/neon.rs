@@ -81,7 +81,13 @@ impl Vector for Neon {
     #[inline(always)]
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
-        unsafe { Half::call::<M, E>(src, dst, what) }
+        unsafe {
+            if const { E <= 4 } {
+                Half::call::<M, E>(src, dst, what);
+            } else {
+                Bytes::<E>::call::<M, E>(src, dst, what);
+            }
+        }
     }
 }
 

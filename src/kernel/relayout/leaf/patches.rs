@@ -52,7 +52,7 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(
 ) {
     // SAFETY: by the contract.
     unsafe {
-        if what.fills_lines::<E>(dst, loops) {
+        if const { V::STREAMS } && what.fills_lines::<E>(dst, loops) {
             turns::<V, _, E>(src, dst, loops, StreamedPatches(what));
         } else {
             turns::<V, _, E>(src, dst, loops, what);

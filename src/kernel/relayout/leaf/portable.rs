@@ -39,11 +39,12 @@ impl<const W: usize> Vector for Bytes<W> {
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
         unsafe {
-            match W {
+            match const { if W > E { W } else { 0 } } {
                 16 => Bytes::<8>::call::<M, E>(src, dst, what),
                 8 => Bytes::<4>::call::<M, E>(src, dst, what),
                 4 => Bytes::<2>::call::<M, E>(src, dst, what),
-                _ => Bytes::<1>::call::<M, E>(src, dst, what),
+                2 => Bytes::<1>::call::<M, E>(src, dst, what),
+                _ => unreachable!("elements fit what is as long"),
             }
         }
     }

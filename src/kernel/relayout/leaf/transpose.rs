@@ -13,6 +13,9 @@ use super::{BLOCK, LINE, Runs, Transpose};
 /// lines that are written in two pieces.
 const LINES: usize = 4;
 
+/// Rectangles of more bytes do not lie in a second cache.
+const CACHED: usize = 1 << 20;
+
 /// Columns of so many lines are written as one, around the caches.
 const FEW_LINES: usize = 8;
 
@@ -45,7 +48,7 @@ struct BlockStrip {
 
 impl Move for Streamed {
     fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
-        self.0.fits::<V, E>(dst)
+        V::WIDTH <= E || self.0.fits::<V, E>(dst)
     }
 
     #[inline(always)]
@@ -68,7 +71,7 @@ impl Turned for Streamed {
         unsafe {
             // what is less than a line of every column is better written as one
             let is_one = self.0.interleaves::<V, E>() || self.0.deinterleaves::<V, E>();
-            if is_one && self.0.rows * E < LINE {
+            if const { !V::STREAMS } || is_one && self.0.rows * E < LINE {
                 turns::<V, _, E>(src, dst, loops, self.0);
             } else {
                 each_turn::<V, _, E>(src, dst, loops, self);
@@ -78,8 +81,14 @@ impl Turned for Streamed {
 }
 
 impl Move for Transpose {
-    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
-        V::WIDTH <= E || self.is_for::<V, E>() || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
+    /// Where nothing is shuffled, wide vectors that are stored across the border of two lines cost more than they save,
+    /// unless memory costs more.
+    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
+        if const { V::WIDTH <= E } {
+            let is_aligned = || (dst.addr() | self.dst.cast_unsigned()).is_multiple_of(V::WIDTH);
+            return V::WIDTH <= 16 || self.rows * self.cols * E > CACHED || is_aligned();
+        }
+        self.is_for::<V, E>() || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
     }
 
     /// Elements that no vector shuffles are at least as long as one, unless there are none.
@@ -97,23 +106,37 @@ impl Turned for Transpose {
     unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract; the columns (or rows) of an interleave lie side by side.
         unsafe {
-            if self.interleaves::<V, E>() {
+            if const { V::LANE > E } && self.interleaves::<V, E>() {
                 match self.rows {
                     2 => each_turn::<V, _, E>(src, dst, loops, Interleave::<2>(self)),
-                    4 => each_turn::<V, _, E>(src, dst, loops, Interleave::<4>(self)),
-                    8 => each_turn::<V, _, E>(src, dst, loops, Interleave::<8>(self)),
-                    _ => each_turn::<V, _, E>(src, dst, loops, Interleave::<16>(self)),
+                    4 if const { V::LANE / E >= 4 } => {
+                        each_turn::<V, _, E>(src, dst, loops, Interleave::<4>(self));
+                    }
+                    8 if const { V::LANE / E >= 8 } => {
+                        each_turn::<V, _, E>(src, dst, loops, Interleave::<8>(self));
+                    }
+                    _ if const { V::LANE / E >= 16 } => {
+                        each_turn::<V, _, E>(src, dst, loops, Interleave::<16>(self));
+                    }
+                    _ => unreachable!("no more rows than elements of a lane"),
                 }
-            } else if self.deinterleaves::<V, E>() {
+            } else if const { V::LANE > E } && self.deinterleaves::<V, E>() {
                 match self.cols {
                     2 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<2>(self)),
-                    4 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<4>(self)),
-                    8 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<8>(self)),
-                    _ => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<16>(self)),
+                    4 if const { V::LANE / E >= 4 } => {
+                        each_turn::<V, _, E>(src, dst, loops, Deinterleave::<4>(self));
+                    }
+                    8 if const { V::LANE / E >= 8 } => {
+                        each_turn::<V, _, E>(src, dst, loops, Deinterleave::<8>(self));
+                    }
+                    _ if const { V::LANE / E >= 16 } => {
+                        each_turn::<V, _, E>(src, dst, loops, Deinterleave::<16>(self));
+                    }
+                    _ => unreachable!("no more columns than elements of a lane"),
                 }
-            } else if FewRows(self).fits::<V, E>(dst) {
+            } else if const { V::LANE > E } && FewRows(self).fits::<V, E>(dst) {
                 each_turn::<V, _, E>(src, dst, loops, FewRows(self));
-            } else if FewSquares(self).fits::<V, E>(dst) {
+            } else if const { V::LANE <= E && E >= 16 } && FewSquares(self).fits::<V, E>(dst) {
                 each_turn::<V, _, E>(src, dst, loops, FewSquares(self));
             } else {
                 each_turn::<V, _, E>(src, dst, loops, self);

@@ -48,8 +48,9 @@ impl<M: Turned> Move for Turns<'_, M> {
     /// A closure would not be compiled for the instruction set: so the leaf is called from the loop itself.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        // what is too small for these vectors is so in every turn
-        if !self.fits::<V, E>(dst) {
+        // what is too small for these vectors is so in every turn; and vectors that are longer than an element, but of
+        // lanes that are not, shuffle nothing
+        if const { V::LANE <= E && E < V::WIDTH } || !self.fits::<V, E>(dst) {
             // SAFETY: by the contract.
             return unsafe { V::call_narrower::<_, E>(src, dst, self) };
         }

@@ -18,6 +18,8 @@ pub(super) trait Vector: Copy {
     const LANES: usize = 1;
     /// Bytes of a vector.
     const WIDTH: usize = Self::LANE * Self::LANES;
+    /// Whether there are stores around the caches: see [`stream`](Vector::stream).
+    const STREAMS: bool = false;
 
     /// # Safety
     ///

@@ -14,7 +14,7 @@ use core::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub(super) struct Sse2(__m128i);
 
-/// A lane of 8 or 4 bytes, in the lower part of a register.
+/// A lane of 8 or 4 bytes, in the lower part of a register: for shuffles, of at least two elements.
 #[derive(Clone, Copy)]
 pub(super) struct Narrow<const W: usize>(__m128i);
 
@@ -94,6 +94,7 @@ macro_rules! shuffles {
 impl Vector for Sse2 {
     const NAME: &'static str = "SSE2";
     const LANE: usize = 16;
+    const STREAMS: bool = true;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
@@ -124,7 +125,13 @@ impl Vector for Sse2 {
     #[inline(always)]
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
-        unsafe { Narrow::<8>::call::<M, E>(src, dst, what) }
+        unsafe {
+            if const { E <= 4 } {
+                Narrow::<8>::call::<M, E>(src, dst, what);
+            } else {
+                Bytes::<E>::call::<M, E>(src, dst, what);
+            }
+        }
     }
 }
 
@@ -160,7 +167,7 @@ impl<const W: usize> Vector for Narrow<W> {
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
         unsafe {
-            if W == 8 {
+            if const { W == 8 && E <= 2 } {
                 Narrow::<4>::call::<M, E>(src, dst, what);
             } else {
                 Bytes::<E>::call::<M, E>(src, dst, what);
@@ -173,6 +180,7 @@ impl Vector for Avx2 {
     const NAME: &'static str = "AVX2";
     const LANE: usize = 16;
     const LANES: usize = 2;
+    const STREAMS: bool = true;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
@@ -229,6 +237,7 @@ impl Vector for Avx512 {
     const NAME: &'static str = "AVX-512";
     const LANE: usize = 16;
     const LANES: usize = 4;
+    const STREAMS: bool = true;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
