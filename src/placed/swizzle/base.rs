@@ -2,6 +2,8 @@
 
 use super::bits::{Bits, PowerOfTwo, Shift, ShiftLeft};
 use super::parts::SwizzleParts;
+use super::pieces::SwizzledPieces;
+use crate::int::modes::Modes;
 use crate::int::nat::Product;
 use crate::int::sealed::Sealed;
 use crate::int::{Nat, Text};
@@ -96,17 +98,9 @@ impl<const B: u32, const M: u32, const S: i32> Debug for Swizzle<B, M, S> {
 pub trait XorSwizzle: Sealed + Copy + Default + PartialEq + Debug + Display + Send + Sync + 'static {
     /// How many offsets a block has that stays the same set: a power of two.
     type Block: Nat;
-    /// The lowest bit that is read, as a power of two.
+    /// What `N` elements at stride `R` become.
     #[doc(hidden)]
-    type ReadFrom: Nat;
-    /// The one behind the highest.
-    #[doc(hidden)]
-    type ReadTo: Nat;
-    /// What a bit that is read is multiplied by, and then divided by, for the bit that it changes.
-    #[doc(hidden)]
-    type Up: Nat;
-    #[doc(hidden)]
-    type Down: Nat;
+    type Pieces<N: Nat, R: Nat>: Modes;
     #[doc(hidden)]
     const PARTS: SwizzleParts;
     #[doc(hidden)]
@@ -114,6 +108,10 @@ pub trait XorSwizzle: Sealed + Copy + Default + PartialEq + Debug + Display + Se
     #[doc(hidden)]
     const TEXT: Text;
 }
+
+/// The lowest bit that is read, as a power of two.
+type ReadFrom<const M: u32, const S: i32> =
+    Product<<Bits<M> as PowerOfTwo>::Power, <Shift<S> as ShiftLeft>::Divisor>;
 
 #[diagnostic::do_not_recommend]
 impl<const B: u32, const M: u32, const S: i32> Sealed for Swizzle<B, M, S> {}
@@ -131,10 +129,14 @@ where
         <Shift<S> as ShiftLeft>::Power,
         Product<<Bits<M> as PowerOfTwo>::Power, <Bits<B> as PowerOfTwo>::Power>,
     >;
-    type ReadFrom = Product<<Bits<M> as PowerOfTwo>::Power, <Shift<S> as ShiftLeft>::Divisor>;
-    type ReadTo = Product<Self::ReadFrom, <Bits<B> as PowerOfTwo>::Power>;
-    type Up = <Shift<S> as ShiftLeft>::Power;
-    type Down = <Shift<S> as ShiftLeft>::Divisor;
+    type Pieces<N: Nat, R: Nat> = SwizzledPieces<
+        ReadFrom<M, S>,
+        Product<ReadFrom<M, S>, <Bits<B> as PowerOfTwo>::Power>,
+        <Shift<S> as ShiftLeft>::Power,
+        <Shift<S> as ShiftLeft>::Divisor,
+        N,
+        R,
+    >;
     const PARTS: SwizzleParts = Self::CHECKED;
     const VALUE: Self = Self::new();
     const TEXT: Text = Self::CHECKED.text();

@@ -13,6 +13,7 @@ mod compose;
 mod error;
 mod mapping;
 mod parts;
+mod pieces;
 mod plain;
 mod slice;
 mod swizzled;

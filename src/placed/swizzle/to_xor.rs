@@ -2,19 +2,17 @@
 
 use super::base::XorSwizzle;
 use super::swizzled::Swizzled;
-use crate::int::modes::{End, Modes, Then, static_fork};
-use crate::int::nat::{IsLess, Maximum, Minimum, Product, Quotient, Sum};
-use crate::int::{Int, Integer, Nat, Scalar, Truth};
+use crate::int::modes::Modes;
+use crate::int::{Integer, Scalar};
 use crate::layout::{Layout, notation};
 use crate::placed::{Placed, XorLayout};
 use crate::tuple::{AllStatic, LeafMap, Shape, Stride, StrideTuple};
 use core::marker::PhantomData;
-use typenum::U1;
 
 /// The F2 layout that the swizzle `W` makes of the layout `S:D`.
 pub type Unswizzled<W, S, D> = XorLayout<
-    <D as StrideTuple<S>>::MapShape<SwizzledPieces<W>>,
-    <D as StrideTuple<S>>::MapStride<SwizzledPieces<W>>,
+    <D as StrideTuple<S>>::MapShape<LeavesUnder<W>>,
+    <D as StrideTuple<S>>::MapStride<LeavesUnder<W>>,
 >;
 
 impl<W: XorSwizzle, S: Shape, D: Stride<S>> Swizzled<W, Layout<S, D>> {
@@ -77,42 +75,16 @@ const fn check<S: Shape, D: Stride<S>>() {
     }
 }
 
-/// What the leaves of a layout become under the swizzle `W`: the part below the bits that it reads, that in them, and
-/// that above.
+/// What the leaves of a layout become under the swizzle `W`.
 #[derive(Clone, Copy, Debug)]
-pub struct SwizzledPieces<W>(PhantomData<W>);
+pub struct LeavesUnder<W>(PhantomData<W>);
 
-impl<W: XorSwizzle> LeafMap for SwizzledPieces<W> {
-    type Shape<N: Integer, R: Scalar> = <Below<W, N::Nat, NatOf<R>> as Modes>::Shape;
-    type Stride<N: Integer, R: Scalar> = <Below<W, N::Nat, NatOf<R>> as Modes>::Stride;
+impl<W: XorSwizzle> LeafMap for LeavesUnder<W> {
+    type Shape<N: Integer, R: Scalar> = <W::Pieces<N::Nat, NatOf<R>> as Modes>::Shape;
+    type Stride<N: Integer, R: Scalar> = <W::Pieces<N::Nat, NatOf<R>> as Modes>::Stride;
     fn map<N: Integer, R: Scalar>(self, _: N, _: R) -> (Self::Shape<N, R>, Self::Stride<N, R>) {
-        Below::<W, N::Nat, NatOf<R>>::known().tuples()
+        W::Pieces::<N::Nat, NatOf<R>>::known().tuples()
     }
 }
 
 type NatOf<R> = <<R as Scalar>::Magnitude as Integer>::Nat;
-
-/// How many of `N` elements at stride `R` have no bit from `Limit` on; 1 if none but the first.
-type UpTo<N, R, Limit> = <<R as Nat>::IsZero as Truth>::IfNat<
-    N,
-    <IsLess<R, Limit> as Truth>::IfNat<Maximum<U1, Minimum<N, Quotient<Limit, R>>>, U1>,
->;
-
-/// Some elements at a stride, and then `Rest`.
-type SwizzledPiece<N, R, Rest> = <<Int<N> as Integer>::IsOne as Truth>::Fork<Unit<Int<N>, Int<R>, Rest>>;
-
-/// A stride of bits that are read, with those it changes.
-type Changed<W, R> = Sum<R, Quotient<Product<R, <W as XorSwizzle>::Up>, <W as XorSwizzle>::Down>>;
-
-type Below<W, N, R> = BelowAndRest<W, UpTo<N, R, <W as XorSwizzle>::ReadFrom>, N, R>;
-type BelowAndRest<W, B, N, R> = SwizzledPiece<B, R, Within<W, Quotient<N, B>, Product<R, B>>>;
-type Within<W, N, R> = WithinAndRest<W, UpTo<N, R, <W as XorSwizzle>::ReadTo>, N, R>;
-type WithinAndRest<W, I, N, R> =
-    SwizzledPiece<I, Changed<W, R>, SwizzledPiece<Quotient<N, I>, Product<R, I>, End>>;
-
-static_fork! {
-    /// A mode in front of others, which is dropped if its extent is 1.
-    Unit<N: Integer, R: Scalar, T: Modes>
-    yes T;
-    no Then<N, R, T>;
-}

@@ -104,36 +104,22 @@ impl Move for Transpose {
 impl Turned for Transpose {
     #[inline(always)]
     unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+        // of few rows, or columns, the number is a constant: no more than a lane has elements
+        macro_rules! few {
+            ($number:expr, $Few:ident) => { few!($number, $Few: 2 4 8 16) };
+            ($number:expr, $Few:ident: $($n:literal)*) => {
+                match $number {
+                    $($n if const { V::LANE / E >= $n } => each_turn::<V, _, E>(src, dst, loops, $Few::<$n>(self)),)*
+                    _ => unreachable!("no more than elements of a lane"),
+                }
+            };
+        }
         // SAFETY: by the contract; the columns (or rows) of an interleave lie side by side.
         unsafe {
             if const { V::LANE > E } && self.interleaves::<V, E>() {
-                match self.rows {
-                    2 => each_turn::<V, _, E>(src, dst, loops, Interleave::<2>(self)),
-                    4 if const { V::LANE / E >= 4 } => {
-                        each_turn::<V, _, E>(src, dst, loops, Interleave::<4>(self));
-                    }
-                    8 if const { V::LANE / E >= 8 } => {
-                        each_turn::<V, _, E>(src, dst, loops, Interleave::<8>(self));
-                    }
-                    _ if const { V::LANE / E >= 16 } => {
-                        each_turn::<V, _, E>(src, dst, loops, Interleave::<16>(self));
-                    }
-                    _ => unreachable!("no more rows than elements of a lane"),
-                }
+                few!(self.rows, Interleave);
             } else if const { V::LANE > E } && self.deinterleaves::<V, E>() {
-                match self.cols {
-                    2 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<2>(self)),
-                    4 if const { V::LANE / E >= 4 } => {
-                        each_turn::<V, _, E>(src, dst, loops, Deinterleave::<4>(self));
-                    }
-                    8 if const { V::LANE / E >= 8 } => {
-                        each_turn::<V, _, E>(src, dst, loops, Deinterleave::<8>(self));
-                    }
-                    _ if const { V::LANE / E >= 16 } => {
-                        each_turn::<V, _, E>(src, dst, loops, Deinterleave::<16>(self));
-                    }
-                    _ => unreachable!("no more columns than elements of a lane"),
-                }
+                few!(self.cols, Deinterleave);
             } else if const { V::LANE > E } && FewRows(self).fits::<V, E>(dst) {
                 each_turn::<V, _, E>(src, dst, loops, FewRows(self));
             } else if const { V::LANE <= E && E >= 16 } && FewSquares(self).fits::<V, E>(dst) {
