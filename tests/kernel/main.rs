@@ -5,8 +5,11 @@ mod random;
 
 mod contraction;
 mod elementwise;
+// takes long to build, and has no threads
+#[cfg(not(threads_only))]
 mod pairs;
 mod product;
+#[cfg(not(threads_only))]
 mod programs;
 #[cfg(feature = "dynamic")]
 mod relayout;
