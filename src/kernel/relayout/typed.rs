@@ -64,6 +64,7 @@ impl<T, S: Mapping, D: Mapping> StaticSchedule<T, S, D> {
         _ => None,
     };
 
+    /// Whether loops are over runs only, of such a destination.
     const fn has_runs(dst: &MixedRadix) -> bool {
         let [outer, inner] = [Nest::<S, D>::OUTER, Nest::<S, D>::INNER];
         Self::MAY_HAVE_RUNS

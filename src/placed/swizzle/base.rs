@@ -98,7 +98,7 @@ impl<const B: u32, const M: u32, const S: i32> Debug for Swizzle<B, M, S> {
 pub trait XorSwizzle: Sealed + Copy + Default + PartialEq + Debug + Display + Send + Sync + 'static {
     /// How many offsets a block has that stays the same set: a power of two.
     type Block: Nat;
-    /// What `N` elements at stride `R` become.
+    /// What `N` elements at stride `R` become: said here, it is worked out once, and not wherever it is used.
     #[doc(hidden)]
     type Pieces<N: Nat, R: Nat>: Modes;
     #[doc(hidden)]
