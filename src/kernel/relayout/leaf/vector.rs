@@ -105,8 +105,8 @@ pub(super) trait Vector: Copy {
         unsafe { what.run::<Self, E>(src, dst) }
     }
 
-    /// Moves with vectors of half the width, for what is too small for these; or single elements, where such vectors would
-    /// not hold two.
+    /// Moves with vectors of half the width, for what is too small for these; or single elements, where such vectors
+    /// would not hold two.
     ///
     /// # Safety
     ///
