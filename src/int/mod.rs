@@ -12,6 +12,7 @@
 mod along;
 pub(crate) mod const_list;
 mod constant;
+mod few;
 mod integer;
 mod leaf;
 pub mod modes;
@@ -29,6 +30,7 @@ pub(crate) mod word;
 pub use along::{Along, OnAxis};
 #[doc(hidden)]
 pub use constant::{OfConst, const_digit};
+pub(crate) use few::sort_few;
 pub(crate) use integer::greatest_common_divisor;
 pub use integer::{
     Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, NextMultiple, Rem, RoundUp, SaturatingSub,

@@ -1,6 +1,7 @@
 //! The digits of an index: what copies between layouts are planned by.
 
 use crate::int::const_list::ConstList;
+use crate::int::sort_few;
 use crate::tuple::{IntTuple, MAX_LEAVES, MAX_RANK, Shape, Stride};
 use core::cmp::Ordering;
 
@@ -208,7 +209,7 @@ impl MixedRadix {
         let mut order = [0; MAX_LEAVES];
         let (leaves, order) = (compact.leaves.entries_mut(), &mut order[..self.leaves.len()]);
         order.iter_mut().enumerate().for_each(|(i, place)| *place = i);
-        order.sort_unstable_by_key(|&i| (leaves[i].1.unsigned_abs(), leaves[i].0));
+        sort_few(order, |&i| (leaves[i].1.unsigned_abs(), leaves[i].0));
         let mut stride = 1;
         for &i in order.iter() {
             leaves[i].1 = stride;

@@ -1,8 +1,8 @@
 //! Views of `ndarray`: the same elements, without copies, both ways.
 
 use super::{TensorError, View, ViewMut};
-use crate::int::Signed;
 use crate::int::const_list::ConstList;
+use crate::int::{Signed, sort_few};
 use crate::layout::{Layout, Mapping};
 use crate::tuple::{IntTuple, MAX_RANK};
 use core::ptr::NonNull;
@@ -266,7 +266,7 @@ impl StridedAxes {
     fn check_nested(&self) -> Result<(), TensorError> {
         let mut modes = self.modes;
         let modes = modes.entries_mut();
-        modes.sort_unstable_by_key(|mode| mode.1.unsigned_abs());
+        sort_few(modes, |mode| mode.1.unsigned_abs());
         let mut span = 0;
         for &(extent, stride) in modes.iter().filter(|mode| mode.0 > 1 && !self.is_empty()) {
             if stride.unsigned_abs() <= span {

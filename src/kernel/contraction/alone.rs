@@ -5,6 +5,7 @@ use super::labels::Extents;
 use super::modes::{CompactModes, Labelled};
 use super::one::{PAGE, STRANDS, each_sum};
 use super::scattered::{LabelRows, SummedPlaces};
+use crate::int::sort_few;
 use crate::kernel::product::{Arithmetic, FactorOf};
 use crate::layout::Mapping;
 use crate::tensor::View;
@@ -29,7 +30,7 @@ impl<S: Arithmetic> Summed<S> {
         let layout = a.layout();
         let of_a = Labelled { labels, modes: &layout };
         let mut all = labels.to_vec();
-        all.sort_by_key(|&label| (of_a.stride(label), label));
+        sort_few(&mut all, |&label| (of_a.stride(label), label));
         all.dedup();
         let (alone, kept): (Vec<u8>, Vec<u8>) = all.into_iter().partition(|&label| is_alone(label));
         if alone.is_empty() {

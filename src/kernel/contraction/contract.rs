@@ -5,6 +5,7 @@ use super::error::ContractionError;
 use super::labels::{Extents, ModeLabels};
 use super::modes::{CompactModes, Labelled, LabelledModes};
 use super::scattered::Matrices;
+use crate::int::sort_few;
 use crate::kernel::crew::Crew;
 use crate::kernel::product::{Arithmetic, FactorOf, FactorSide, Old, Sides};
 use crate::layout::Mapping;
@@ -270,7 +271,7 @@ impl Groups {
     ) -> Result<Self, ContractionError> {
         let (mut rows, mut cols, mut depth, mut batch) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut all = [a.labels, b.labels, c.labels].concat();
-        all.sort_unstable();
+        sort_few(&mut all, |&label| label);
         all.dedup();
         for label in all {
             match (a.has(label), b.has(label), c.has(label)) {
@@ -282,13 +283,13 @@ impl Groups {
             }
         }
         for group in [&mut rows, &mut cols, &mut batch] {
-            group.sort_by_key(|&label| c.stride(label));
+            sort_few(group, |&label| c.stride(label));
         }
         // of two labels that one operand each has dense, that of the larger operand comes first
         let count =
             |group: &[u8]| group.iter().fold(1, |all: usize, &label| all.saturating_mul(extents.of(label)));
         let is_wide = count(&cols) > count(&rows);
-        depth.sort_by_key(|&label| {
+        sort_few(&mut depth, |&label| {
             let (in_a, in_b) = (a.stride(label), b.stride(label));
             (in_a.min(in_b), in_a.max(in_b), if is_wide { in_b } else { in_a })
         });

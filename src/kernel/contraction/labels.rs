@@ -1,6 +1,7 @@
 //! Labels of modes, read from a text.
 
 use super::error::ContractionError;
+use crate::int::sort_few;
 use crate::layout::Mapping;
 use crate::tuple::MAX_RANK;
 use alloc::vec::Vec;
@@ -65,7 +66,7 @@ impl ModeLabels {
     /// All labels, each once.
     pub(super) fn all(&self) -> Vec<u8> {
         let mut all: Vec<u8> = self.tensors.concat();
-        all.sort_unstable();
+        sort_few(&mut all, |&label| label);
         all.dedup();
         all
     }

@@ -4,6 +4,7 @@ use super::error::ContractionError;
 use super::labels::{Extents, ModeLabels};
 use super::modes::Labelled;
 use super::scattered::{LabelRows, SummedPlaces};
+use crate::int::sort_few;
 use crate::kernel::product::FactorOf;
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
@@ -50,7 +51,7 @@ where
     summed.retain(|label| !labels.result().contains(label));
     let of_a = Labelled { labels: labels.of(0), modes: &from };
     for group in [&mut kept, &mut summed] {
-        group.sort_by_key(|&label| of_a.stride(label));
+        sort_few(group, |&label| of_a.stride(label));
     }
     let kept_from = LabelRows::new(of_a, &kept, &extents, PAGE)?;
     let summed = SummedPlaces::new(of_a, &summed, &extents, STRANDS)?;

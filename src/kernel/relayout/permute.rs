@@ -5,6 +5,7 @@ use super::joint::Joint;
 use super::plan::Plan;
 use super::region::Loop;
 use super::unit::LoopUnit;
+use crate::int::sort_few;
 use crate::layout::MixedRadix;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -70,7 +71,7 @@ impl Plan {
         let is_dense = [self.spans.0.len, self.spans.1.len].iter().all(|len| len.checked_mul(8) == bits);
         let is_compact = |mut digits: Vec<(usize, usize)>| {
             let mut end = 1;
-            digits.sort_unstable();
+            sort_few(&mut digits, |digit| *digit);
             digits.iter().all(|&(stride, extent)| core::mem::replace(&mut end, stride * extent) == stride)
         };
         let strides = |stride: fn(&Loop) -> isize| {
@@ -166,7 +167,7 @@ fn stage(digits: &[Loop], most: usize) -> (Vec<StagedDigit>, StageSizes) {
 /// Sorts digits by a stride, and cuts one of them so that those below have as many elements as possible, at most so
 /// many: how many they have.
 fn cut(digits: &mut Vec<StagedDigit>, stride: fn(&StagedDigit) -> usize, most: usize) -> usize {
-    digits.sort_unstable_by_key(stride);
+    sort_few(digits, stride);
     let mut size = 1;
     for i in 0..digits.len() {
         let digit = digits[i];
@@ -202,7 +203,7 @@ fn within(
     unit: LoopUnit,
     mut chunk: usize,
 ) -> Result<Option<(Plan, usize)>, PlanError> {
-    digits.sort_unstable_by_key(|&(.., after)| after);
+    sort_few(&mut digits, |&(.., after)| after);
     // the outermost digits that stay are one chunk after another
     while let Some((extent, ..)) =
         digits.pop_if(|(extent, before, after)| before == after && chunk.is_multiple_of(*extent))
@@ -239,7 +240,7 @@ fn cycles(bytes: &mut [u8], mut digits: Vec<(usize, isize, usize)>, elements: us
     if digits.iter().all(|&(_, before, after)| before == after.cast_signed()) {
         return;
     }
-    digits.sort_unstable_by_key(|&(.., after)| core::cmp::Reverse(after));
+    sort_few(&mut digits, |&(.., after)| core::cmp::Reverse(after));
     for (_, before, after) in &mut digits {
         (*before, *after) = (*before / elements.cast_signed(), *after / elements);
     }

@@ -8,6 +8,7 @@ use super::leaf::LINE;
 use super::region::{Loop, MAX_LOOPS, Region};
 use super::schedule::Schedule;
 use super::unit::LoopUnit;
+use crate::int::sort_few;
 use crate::kernel::workspace::with_workspace;
 use crate::layout::MixedRadix;
 use crate::tuple::MAX_RANK;
@@ -92,7 +93,7 @@ impl<'a> Stage<'a> {
         }
         // what room is left goes to the modes with the smallest steps
         let mut order: [usize; MAX_RANK] = core::array::from_fn(|mode| mode);
-        order[..dst.rank()].sort_unstable_by_key(|&mode| nearest(dst, mode));
+        sort_few(&mut order[..dst.rank()], |&mode| nearest(dst, mode));
         for &mode in &order[..dst.rank()] {
             let others: usize = stage.lens[..dst.rank()].iter().product::<usize>() / stage.lens[mode];
             stage.lens[mode] = stage.cut(mode, room / others);

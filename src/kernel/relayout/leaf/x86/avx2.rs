@@ -1,0 +1,67 @@
+//! AVX2: vectors of 32 bytes.
+
+use super::super::vector::{LANES, Move, Vector};
+use super::shuffles::shuffles;
+use super::sse2::Sse2;
+use core::arch::x86_64::*;
+
+/// 2 lanes of 16 bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(__m256i);
+
+impl Vector for Avx2 {
+    const NAME: &'static str = "AVX2";
+    const LANE: usize = 16;
+    const LANES: usize = 2;
+    const STREAMS: bool = true;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: by the contract.
+        Avx2(unsafe { _mm256_loadu_si256(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn gather_lanes(src: *const u8, places: [isize; LANES]) -> Self {
+        // SAFETY: by the contract.
+        Avx2(unsafe { _mm256_loadu2_m128i(src.offset(places[1]).cast(), src.offset(places[0]).cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm256_storeu_si256(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_lanes(self, dst: *mut u8, stride: isize) {
+        // SAFETY: by the contract.
+        unsafe { _mm256_storeu2_m128i(dst.offset(stride).cast(), dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn stream(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm256_stream_si256(dst.cast(), self.0) }
+    }
+
+    shuffles! {
+        low: _mm256_unpacklo_epi8 _mm256_unpacklo_epi16 _mm256_unpacklo_epi32 _mm256_unpacklo_epi64,
+        high: _mm256_unpackhi_epi8 _mm256_unpackhi_epi16 _mm256_unpackhi_epi32 _mm256_unpackhi_epi64,
+        bytes: _mm256_set1_epi16 _mm256_and_si256 _mm256_srli_epi16 _mm256_packus_epi16,
+        pairs: _mm256_slli_epi32 _mm256_srai_epi32 _mm256_packs_epi32,
+        words: _mm256_castsi256_ps _mm256_shuffle_ps _mm256_castps_si256,
+    }
+
+    #[target_feature(enable = "avx2")]
+    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { what.run::<Self, E>(src, dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { Sse2::call::<M, E>(src, dst, what) }
+    }
+}

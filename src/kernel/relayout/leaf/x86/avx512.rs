@@ -1,0 +1,80 @@
+//! AVX-512: vectors of 64 bytes.
+
+use super::super::vector::{LANES, Move, Vector};
+use super::avx2::Avx2;
+use super::shuffles::shuffles;
+use core::arch::x86_64::*;
+
+/// 4 lanes of 16 bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(__m512i);
+
+impl Vector for Avx512 {
+    const NAME: &'static str = "AVX-512";
+    const LANE: usize = 16;
+    const LANES: usize = 4;
+    const STREAMS: bool = true;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: by the contract.
+        Avx512(unsafe { _mm512_loadu_si512(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn gather_lanes(src: *const u8, places: [isize; LANES]) -> Self {
+        // SAFETY: by the contract; broadcasts of a lane from memory are loads, where inserts are shuffles.
+        Avx512(unsafe {
+            let lanes = _mm512_castsi128_si512(_mm_loadu_si128(src.offset(places[0]).cast()));
+            let lane = _mm_loadu_si128(src.offset(places[1]).cast());
+            let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x00f0, lane);
+            let lane = _mm_loadu_si128(src.offset(places[2]).cast());
+            let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x0f00, lane);
+            let lane = _mm_loadu_si128(src.offset(places[3]).cast());
+            _mm512_mask_broadcast_i32x4(lanes, 0xf000, lane)
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm512_storeu_si512(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_lanes(self, dst: *mut u8, stride: isize) {
+        // SAFETY: by the contract.
+        unsafe {
+            _mm_storeu_si128(dst.cast(), _mm512_castsi512_si128(self.0));
+            _mm_storeu_si128(dst.offset(stride).cast(), _mm512_extracti32x4_epi32::<1>(self.0));
+            _mm_storeu_si128(dst.offset(2 * stride).cast(), _mm512_extracti32x4_epi32::<2>(self.0));
+            _mm_storeu_si128(dst.offset(3 * stride).cast(), _mm512_extracti32x4_epi32::<3>(self.0));
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn stream(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm512_stream_si512(dst.cast(), self.0) }
+    }
+
+    shuffles! {
+        low: _mm512_unpacklo_epi8 _mm512_unpacklo_epi16 _mm512_unpacklo_epi32 _mm512_unpacklo_epi64,
+        high: _mm512_unpackhi_epi8 _mm512_unpackhi_epi16 _mm512_unpackhi_epi32 _mm512_unpackhi_epi64,
+        bytes: _mm512_set1_epi16 _mm512_and_si512 _mm512_srli_epi16 _mm512_packus_epi16,
+        pairs: _mm512_slli_epi32 _mm512_srai_epi32 _mm512_packs_epi32,
+        words: _mm512_castsi512_ps _mm512_shuffle_ps _mm512_castps_si512,
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { what.run::<Self, E>(src, dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { Avx2::call::<M, E>(src, dst, what) }
+    }
+}

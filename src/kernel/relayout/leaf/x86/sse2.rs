@@ -1,0 +1,99 @@
+//! SSE2: vectors of 16 bytes, and of less.
+
+use super::super::portable::Bytes;
+use super::super::vector::{Move, Vector};
+use super::shuffles::shuffles;
+use core::arch::x86_64::*;
+
+/// 16 bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Sse2(__m128i);
+
+/// A lane of 8 or 4 bytes, in the lower part of a register: for shuffles, of at least two elements.
+#[derive(Clone, Copy)]
+pub(super) struct Narrow<const W: usize>(__m128i);
+
+impl Vector for Sse2 {
+    const NAME: &'static str = "SSE2";
+    const LANE: usize = 16;
+    const STREAMS: bool = true;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: by the contract.
+        Sse2(unsafe { _mm_loadu_si128(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm_storeu_si128(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn stream(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm_stream_si128(dst.cast(), self.0) }
+    }
+
+    shuffles! {
+        low: _mm_unpacklo_epi8 _mm_unpacklo_epi16 _mm_unpacklo_epi32 _mm_unpacklo_epi64,
+        high: _mm_unpackhi_epi8 _mm_unpackhi_epi16 _mm_unpackhi_epi32 _mm_unpackhi_epi64,
+        bytes: _mm_set1_epi16 _mm_and_si128 _mm_srli_epi16 _mm_packus_epi16,
+        pairs: _mm_slli_epi32 _mm_srai_epi32 _mm_packs_epi32,
+        words: _mm_castsi128_ps _mm_shuffle_ps _mm_castps_si128,
+    }
+
+    #[inline(always)]
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe {
+            if const { E <= 4 } {
+                Narrow::<8>::call::<M, E>(src, dst, what);
+            } else {
+                Bytes::<E>::call::<M, E>(src, dst, what);
+            }
+        }
+    }
+}
+
+impl<const W: usize> Vector for Narrow<W> {
+    const NAME: &'static str = "SSE2";
+    const LANE: usize = W;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: by the contract.
+        Narrow(unsafe { if W == 8 { _mm_loadu_si64(src) } else { _mm_loadu_si32(src) } })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { if W == 8 { _mm_storeu_si64(dst, self.0) } else { _mm_storeu_si32(dst, self.0) } }
+    }
+
+    #[inline(always)]
+    fn low<const E: usize>(self, other: Self) -> Self {
+        Narrow(Sse2(self.0).low::<E>(Sse2(other.0)).0)
+    }
+
+    #[inline(always)]
+    fn high<const E: usize>(self, other: Self) -> Self {
+        let both = self.low::<E>(other).0;
+        // SAFETY: as of `Sse2`.
+        Narrow(unsafe { if W == 8 { _mm_srli_si128::<8>(both) } else { _mm_srli_si128::<4>(both) } })
+    }
+
+    #[inline(always)]
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe {
+            if const { W == 8 && E <= 2 } {
+                Narrow::<4>::call::<M, E>(src, dst, what);
+            } else {
+                Bytes::<E>::call::<M, E>(src, dst, what);
+            }
+        }
+    }
+}
