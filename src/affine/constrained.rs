@@ -100,7 +100,7 @@ impl Simplifier<'_> {
     /// All of `a` but what constraints tell is a multiple of some divisor `g` of `divisor`, and what they tell, both
     /// by itself and together with the rest, is in `0..g`.
     pub(super) fn without_low_digits(&self, sum: &Linear, divisor: i64) -> Option<(Linear, Linear)> {
-        if sum.terms.len() > MOST_TERMS {
+        if self.known.is_empty() || sum.terms.len() > MOST_TERMS {
             return None;
         }
         let mut scales: SmallVec<[i64; 4]> = SmallVec::new();

@@ -160,13 +160,8 @@ impl Simplifier<'_> {
     /// The sum with `x` for each `x mod a` where that makes no difference modulo `modulus`, also inside of quotients.
     fn without_inner_remainders(&self, mut sum: Linear, modulus: i64) -> Option<Linear> {
         while !self.work.is_spent() {
-            let Some((term, instead)) = sum
-                .terms
-                .iter()
-                .find_map(|term| Some((term.clone(), self.without_remainder(term, modulus)?)))
-            else {
-                break;
-            };
+            let instead = |term: &Term| Some((self.without_remainder(term, modulus)?, term.clone()));
+            let Some((instead, term)) = sum.terms.iter().find_map(instead) else { break };
             self.work.spend(sum.terms.len());
             sum.add_term(&term.atom, term.coefficient.checked_neg()?)?;
             sum.add_multiple(&instead, term.coefficient)?;

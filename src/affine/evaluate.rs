@@ -106,6 +106,11 @@ impl Expr {
         self.variables().meets(Variables::of(variable)) && self.uses_any(|number| number == variable)
     }
 
+    /// Whether all variables that stand in it have a number below this one.
+    pub(crate) fn is_over(&self, number: u32) -> bool {
+        Variables::below(number).covers(self.variables()) || !self.uses_any(|own| own >= number)
+    }
+
     /// Whether a variable for which this holds stands in it.
     pub(crate) fn uses_any(&self, mut holds: impl FnMut(u32) -> bool) -> bool {
         let mut found = false;

@@ -2,6 +2,7 @@
 use super::expr::{Expr, quotient_of, remainder_of};
 use super::simplify::Simplifier;
 use super::sum::{Linear, Term};
+use core::cell::OnceCell;
 
 /// Sums of more terms, and quotients of more operations, are not looked into.
 const MOST_TERMS: usize = 8;
@@ -65,19 +66,22 @@ impl Simplifier<'_> {
         let mut candidates = candidates.filter(|(other, _)| other.atom != term.atom).peekable();
         candidates.peek()?;
         let rest = Linear::of(dividend)?;
-        let quotient = self.floor_div(rest.clone(), divisor)?;
+        let (quotient, divisor_above) = (OnceCell::new(), self.divisor_above(&rest, divisor));
         let (other, whole, count) = candidates.find_map(|(other, (above, count))| {
             let whole = self.whole(&above, &rest, divisor).or_else(|| {
-                let above = match count {
-                    // it may be the quotient in another form
-                    Some(count)
-                        if self.modulo(quotient.clone(), count)? == Linear::atom(other.atom.clone()) =>
-                    {
-                        quotient.clone()
-                    }
-                    _ => above,
-                };
-                whole_above(&above, &quotient)?.times(divisor)?.plus(&rest)
+                // without a quotient by the same number, one would be left
+                let is_by =
+                    |term: &Term, number| quotient_of(&term.atom).is_some_and(|(_, own)| own == number);
+                if divisor_above.is_some_and(|number| !above.terms.iter().any(|term| is_by(term, number))) {
+                    return None;
+                }
+                let quotient = quotient.get_or_init(|| self.floor_div(rest.clone(), divisor)).as_ref()?;
+                // it may be the quotient in another form
+                let is_quotient =
+                    |count| Some(self.modulo(quotient.clone(), count)? == Linear::atom(other.atom.clone()));
+                let is_quotient = count.map_or(Some(false), is_quotient)?;
+                let above = if is_quotient { quotient } else { &above };
+                whole_above(above, quotient)?.times(divisor)?.plus(&rest)
             })?;
             Some((other, whole, count))
         })?;
@@ -92,18 +96,38 @@ impl Simplifier<'_> {
         Some(joined)
     }
 
+    /// What a variable is divided by in the quotient of a sum, if this is seen at once: of a variable, or a quotient of
+    /// one.
+    fn divisor_above(&self, sum: &Linear, divisor: i64) -> Option<i64> {
+        let term = sum.as_term().filter(|term| term.coefficient == 1 && self.known.is_empty())?;
+        digit_of(&term.atom)?.1.checked_mul(divisor)
+    }
+
+    /// Whether it is seen at once that a sum has no other remainders than its coefficients tell.
+    fn is_free(&self, sum: &Linear) -> bool {
+        self.known.is_empty() && sum.terms.iter().all(|term| digit_of(&term.atom).is_some())
+    }
+
     /// `y` of `z = y floordiv divisor`, where `y` has the same remainder as `rest`.
     fn whole(&self, above: &Linear, rest: &Linear, divisor: i64) -> Option<Linear> {
         above.terms.iter().filter(|term| term.coefficient == 1).find_map(|term| {
             let (dividend, own) = quotient_of(&term.atom)?;
-            let low = match own / divisor {
-                _ if own % divisor != 0 => return None,
+            let below = own / divisor;
+            // a digit of a variable differs from others by no multiple
+            let is_same = |term: &Term| digit_of(&term.atom) == Some((dividend, below));
+            let is_other = || matches!(dividend, Expr::Variable(_)) && self.is_free(rest);
+            if own % divisor != 0 || is_other() && !rest.terms.iter().any(is_same) {
+                return None;
+            }
+            let low = match below {
                 1 => Linear::of(dividend)?,
                 // y floordiv k*c = (y floordiv k) floordiv c
                 below => self.floor_div(Linear::of(dividend)?, below)?,
             };
             let gap = low.clone().minus(rest)?;
-            if !is_multiple(&gap, divisor) && self.modulo(gap, divisor)? != Linear::constant(0) {
+            if !is_multiple(&gap, divisor)
+                && (self.is_free(&gap) || self.modulo(gap, divisor)? != Linear::constant(0))
+            {
                 return None;
             }
             let mut high = above.clone();
@@ -131,7 +155,10 @@ impl Simplifier<'_> {
         divisor: i64,
         modulus: Option<i64>,
     ) -> Option<Linear> {
-        if sum.terms.len() > MOST_TERMS || dividend.size() > MOST_PARTS {
+        let is_digit = |other: &Term| quotient_of(&other.atom).or(remainder_of(&other.atom)).is_some();
+        // the term itself is one
+        let has_next = sum.terms.iter().filter(|other| is_digit(other)).count() > 1;
+        if !has_next || sum.terms.len() > MOST_TERMS || dividend.size() > MOST_PARTS {
             return None;
         }
         let dividend = Linear::of(dividend)?;
@@ -144,7 +171,7 @@ impl Simplifier<'_> {
             let is_next = |other: &&Term| {
                 other.atom != term.atom
                     && differ_by_multiple(other.coefficient, outside, modulus)
-                    && (quotient_of(&other.atom).is_some() || remainder_of(&other.atom).is_some())
+                    && is_digit(other)
             };
             sum.terms.iter().filter(is_next).find_map(|other| {
                 let mut inside = dividend.clone();
@@ -161,10 +188,11 @@ impl Simplifier<'_> {
     /// `s*k*v + s*((a*v + y) floordiv c)` is `s*(((k*c + a)*v + y) floordiv c)`. Only of remainders: other sums are
     /// digits of `v`.
     fn absorbed(&self, sum: &Linear, term: &Term, dividend: &Expr, divisor: i64) -> Option<Linear> {
+        let may_be_inside = |part: &&Term| part.coefficient % term.coefficient == 0 && part.atom != term.atom;
+        let mut parts = sum.terms.iter().filter(may_be_inside).peekable();
+        parts.peek()?;
         let dividend = Linear::of(dividend).filter(|dividend| dividend.terms.len() > 1)?;
-        let is_both =
-            |part: &&Term| part.coefficient % term.coefficient == 0 && dividend.coefficient(&part.atom) != 0;
-        let part = sum.terms.iter().find(is_both)?;
+        let part = parts.find(|part| dividend.coefficient(&part.atom) != 0)?;
         let mut inside = dividend.clone();
         inside.add_term(&part.atom, (part.coefficient / term.coefficient).checked_mul(divisor)?)?;
         self.taken_inside(sum, term, part, (inside, divisor))
@@ -266,6 +294,14 @@ fn whole_above(above: &Linear, quotient: &Linear) -> Option<Linear> {
         gap = less;
     }
     Some(gap)
+}
+
+/// A variable and what it is divided by, if that is all that is done to it.
+fn digit_of(expr: &Expr) -> Option<(&Expr, i64)> {
+    match expr {
+        Expr::Variable(_) => Some((expr, 1)),
+        _ => quotient_of(expr).filter(|(dividend, _)| matches!(dividend, Expr::Variable(_))),
+    }
 }
 
 fn is_multiple(sum: &Linear, divisor: i64) -> bool {

@@ -27,6 +27,9 @@ impl Fact {
         expr: &Expr,
         constraints: impl Iterator<Item = &'c Constraint> + Clone,
     ) -> Vec<Fact> {
+        if constraints.clone().next().is_none() {
+            return Vec::new();
+        }
         // of these variables alone may sums be in it
         let mut variables = expr.variables();
         let is_new = |variables: Variables, constraint: &Constraint| {

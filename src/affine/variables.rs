@@ -14,6 +14,11 @@ impl Variables {
         Variables(1 << number.min(LAST))
     }
 
+    /// Those with a number below this one, or only some of them.
+    pub(super) fn below(number: u32) -> Self {
+        Variables((1 << number.min(LAST)) - 1)
+    }
+
     pub(super) fn union(self, other: Variables) -> Self {
         Variables(self.0 | other.0)
     }
@@ -71,6 +76,10 @@ mod tests {
                 assert_eq!(own.meets(*other), !members.is_disjoint(others), "{members:?} {others:?}");
                 assert_eq!(own.covers(*other), others.is_subset(members), "{members:?} {others:?}");
                 assert_eq!(own == other, members == others, "{members:?} {others:?}");
+            }
+            for number in 0..70 {
+                let are_below = members.iter().all(|member| *member < number.min(LAST));
+                assert_eq!(Variables::below(number).covers(*own), are_below, "{members:?} {number}");
             }
         }
     }

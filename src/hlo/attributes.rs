@@ -92,7 +92,7 @@ pub(super) fn value_end(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     while let Some(byte) = text.get(at) {
         match byte {
-            b'"' => at = string_end(text, at)?,
+            b'"' => at += 1 + string_end(&text[at + 1..])?,
             b'(' | b'[' | b'{' => depth += 1,
             b'}' if depth == 0 => return Some(at),
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
@@ -111,15 +111,67 @@ pub(super) fn value_end(text: &[u8]) -> Option<usize> {
     (depth == 0).then_some(text.len())
 }
 
-/// Where the string that begins at `at` has its last quote; none if it has none.
-fn string_end(text: &[u8], at: usize) -> Option<usize> {
-    let mut at = at + 1;
-    while let Some(byte) = text.get(at) {
-        match byte {
+/// Where a string that is open here has its last quote; none if it has none.
+fn string_end(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += plain(text.get(at..)?);
+        match text.get(at)? {
             b'"' => return Some(at),
             b'\\' => at += 2,
             _ => at += 1,
         }
     }
-    None
+}
+
+/// A number of bytes in which neither a string ends nor one is escaped: all up to the first of these, but for less than
+/// 8 at the end of the text.
+fn plain(text: &[u8]) -> usize {
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
+    // the highest bit of the first byte that is this one, and of some behind it
+    let places = |word: u64, byte: u8| {
+        let other = word ^ (EACH * u64::from(byte));
+        other.wrapping_sub(EACH) & !other & (EACH << 7)
+    };
+    let (words, _) = text.as_chunks::<8>();
+    for (number, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let places = places(word, b'"') | places(word, b'\\');
+        if places != 0 {
+            return 8 * number + places.trailing_zeros() as usize / 8;
+        }
+    }
+    8 * words.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::string_end;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn strings_end_at_their_first_quote_that_is_not_escaped() {
+        let by_bytes = |text: &[u8]| {
+            let mut is_escaped = false;
+            text.iter().position(|&byte| {
+                let ends = byte == b'"' && !is_escaped;
+                is_escaped = byte == b'\\' && !is_escaped;
+                ends
+            })
+        };
+        // two bytes of these at any two places, and what is next to them in value
+        for bytes in
+            [*b"\"\"", *b"\\\"", *b"\\\\", *b"\"!", *b"#\"", *b"[\"", *b"]\\", [0xa2, 0xdc], [0, 0xff]]
+        {
+            for len in 0..27 {
+                for (first, second) in (0..len).flat_map(|first| (0..len).map(move |second| (first, second)))
+                {
+                    let mut text: Vec<u8> = (0..len).map(|at| b'a' + at).collect();
+                    text[usize::from(first)] = bytes[0];
+                    text[usize::from(second)] = bytes[1];
+                    assert_eq!(string_end(&text), by_bytes(&text), "{text:?}");
+                }
+            }
+        }
+    }
 }

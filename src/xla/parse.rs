@@ -118,13 +118,20 @@ fn read_layout(cursor: &mut Cursor<'_>) -> Result<Layout> {
     let text = tilework_tiles::read_layout(&mut tokens)?;
     let TextTokens { cursor, index_type, pointer_type, physical_shape } = tokens;
     let order: SmallVec<[usize; 6]> = text.minor_to_major.iter().map(|(dimension, _)| *dimension).collect();
-    let layout = Layout::new(&order).map_err(|error| match text.minor_to_major.first() {
+    let mut layout = Layout::new(&order).map_err(|error| match text.minor_to_major.first() {
         Some((_, start)) => no_permutation(cursor, *start, order.len()),
         None => error,
     })?;
-    let tiles: SmallVec<[Tile; 2]> = text.tiles.into_iter().map(Tile::of).collect();
-    let mut layout = layout.with_tiles(&tiles);
-    layout = layout.with_element_size_in_bits(text.element_bits)?.with_memory_space(text.memory_space)?;
+    if !text.tiles.is_empty() {
+        let tiles: SmallVec<[Tile; 2]> = text.tiles.into_iter().map(Tile::of).collect();
+        layout = layout.with_tiles(&tiles);
+    }
+    if text.element_bits != 0 {
+        layout = layout.with_element_size_in_bits(text.element_bits)?;
+    }
+    if text.memory_space != 0 {
+        layout = layout.with_memory_space(text.memory_space)?;
+    }
     if text.tail_padding != 1 {
         layout = layout.with_tail_padding_alignment(text.tail_padding)?;
     }

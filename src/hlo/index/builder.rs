@@ -46,7 +46,8 @@ pub(in crate::hlo) fn output_path(shape: &Shape, output: usize, scope: Scope) ->
         (Shape::Tuple(shapes), Scope::Xla) => {
             (output < shapes.len()).then(|| ShapeIndex::from_slice(&[output]))
         }
-        _ => leaf_paths(shape).into_iter().nth(output),
+        (Shape::Tuple(_), _) => leaf_paths(shape).into_iter().nth(output),
+        _ => (output == 0).then(ShapeIndex::new),
     }
 }
 

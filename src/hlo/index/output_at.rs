@@ -162,7 +162,7 @@ impl<'a, 't> OutputAt<'a, 't> {
 pub(super) fn are_sound(maps: &OperandMaps) -> bool {
     let is_sound = |map: &IndexingMap| {
         let count = variable(map.variables().len());
-        !map.results().iter().any(|result| result.uses_any(|number| number >= count))
+        map.results().iter().all(|result| result.is_over(count))
     };
     maps.iter().flatten().all(|indexing| {
         is_sound(&indexing.map) && indexing.runtime.iter().all(|variable| is_sound(&variable.map))
