@@ -42,6 +42,7 @@ mod modes;
 mod parts;
 mod pattern;
 mod pieces;
+mod placed;
 mod product;
 mod recast;
 mod refinement;

@@ -14,6 +14,7 @@ mod layout;
 mod mapping;
 mod part;
 mod placement;
+mod reindexed;
 mod swizzle;
 mod xla;
 
@@ -21,6 +22,7 @@ pub use f2::{F2, XorCosize, XorLayout, XorSlice};
 pub use layout::Placed;
 pub use part::PlacedPart;
 pub use placement::Placement;
+pub use reindexed::Reindexed;
 pub(crate) use swizzle::check_static_swizzle;
 #[doc(hidden)]
 pub use swizzle::{Bits, PowerOfTwo, Shift, ShiftLeft, SwizzleParts};

@@ -1,7 +1,7 @@
 //! What operations of the algebra make of the layout of a view: that of another view.
 //!
-//! They work on the exact layout that is found in it, behind a logical extent or a swizzle, and what they make of that
-//! takes its place.
+//! They work on the exact layout that is found in it, behind a logical extent, a swizzle or a placement, and what they
+//! make of that takes its place.
 
 use super::TensorError;
 use super::check::{
@@ -9,9 +9,9 @@ use super::check::{
 };
 use crate::algebra::{Compose, DivideWhole, Form, Reason};
 use crate::int::Integer;
-use crate::layout::{Exact, Extent, Layout, LayoutError, Mapping, TileOf};
-use crate::placed::{Swizzled, XorSwizzle};
-use crate::tuple::{Shape, Stride};
+use crate::layout::{ColumnMajorLayout, Exact, Extent, Layout, LayoutError, Mapping, TileOf, column_major};
+use crate::placed::{Placed, Placement, Reindexed, Swizzled, XorSwizzle};
+use crate::tuple::{AllStatic, Shape, Stride};
 
 /// A layout that views are seen through after the operation `O` with the operand `X`.
 ///
@@ -125,11 +125,12 @@ fn unfit(operation: &'static str, error: LayoutError) -> TensorError {
     TensorError::Refused { operation, reason: Reason::Layout(error) }
 }
 
-/// A layout in which an exact one is found: itself, or what a logical extent leaves of it, or what a swizzle works on.
+/// A layout in which an exact one is found: itself, or what a logical extent leaves of it, or what a swizzle works on, or
+/// that of its indices.
 #[diagnostic::on_unimplemented(
-    message = "the algebra works on shapes and strides: this layout has none",
-    label = "a layout that places its sums by F2 strides or in XLA's tiles",
-    note = "a layout with a shape and a stride is needed, with or without a swizzle behind it"
+    message = "the algebra works on whole layouts: this is a part of one that places its sums",
+    label = "a part of a layout over F2 strides or in XLA's tiles",
+    note = "divide the whole, and take parts of that"
 )]
 #[doc(hidden)]
 pub trait Underlying: Mapping {
@@ -143,9 +144,9 @@ pub trait Underlying: Mapping {
 ///
 /// Post-condition: if all offsets of `M` are ones of the underlying layout, all of the result are ones of `Self`.
 #[diagnostic::on_unimplemented(
-    message = "the algebra works on shapes and strides: this layout has none",
-    label = "a layout that places its sums by F2 strides or in XLA's tiles",
-    note = "a layout with a shape and a stride is needed, with or without a swizzle behind it"
+    message = "what is made of a layout over F2 strides or in XLA's tiles is static, and so is what it is made by",
+    label = "not by what is dynamic",
+    note = "static numbers are literals, as in `tiler!(4, 3)`, or constants, as in `tiler!(const ROWS, 3)`"
 )]
 #[doc(hidden)]
 pub trait Rebuild<M>: Underlying {
@@ -222,5 +223,29 @@ impl<W: XorSwizzle, L: Rebuild<M>, O: Integer, M> Rebuild<M> for Swizzled<W, L, 
     #[inline]
     fn rebuilt(self, exact: M) -> Self::Rebuilt {
         Swizzled::from_parts(self.swizzle(), self.start(), self.layout().rebuilt(exact))
+    }
+}
+
+/// There are no strides, but indices: see [`Reindexed`].
+#[diagnostic::do_not_recommend]
+impl<P: Placement> Underlying for Placed<P> {
+    type Exact = ColumnMajorLayout<P::Shape>;
+    #[inline]
+    fn underlying(&self) -> Result<Self::Exact, LayoutError> {
+        Ok(column_major(self.shape()))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<P, S, D> Rebuild<Layout<S, D>> for Placed<P>
+where
+    P: Placement,
+    S: Shape + AllStatic,
+    D: Stride<S> + AllStatic,
+{
+    type Rebuilt = Placed<Reindexed<P, S, D>>;
+    #[inline]
+    fn rebuilt(self, indices: Layout<S, D>) -> Self::Rebuilt {
+        self.reindexed(indices)
     }
 }

@@ -4,6 +4,7 @@
 #[path = "../common/random.rs"]
 mod random;
 
+mod reindexed;
 mod swizzle;
 mod tiling;
 mod xor;
