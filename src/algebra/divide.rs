@@ -104,8 +104,7 @@ verbs! {
 #[diagnostic::on_unimplemented(
     message = "a division takes an exact layout and a tiler for it",
     label = "not an exact layout",
-    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements",
-    note = "one over F2 strides or in XLA's tiles is divided by a static tiler"
+    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
 pub trait Divide<F, T>: Sized {
     /// The layout in tiles.

@@ -16,44 +16,60 @@ use core::fmt;
 /// The layout of the indices.
 type Indices<P> = ColumnMajorLayout<<P as Placement>::Shape>;
 
-/// Operations with one more operand: what they are of a placed layout, and what of the layout of its indices.
-macro_rules! of_indices {
-    ($($Trait:ident $([$F:ident])? $Result:ident $method:ident $try_method:ident $($Error:ident)?;
-       $Inner:ident $Made:ident $HOLDS:ident $make:ident;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<P, S, D, B $(, $F)?> $Trait<$($F,)? B> for Placed<P>
-        where
-            P: Placement,
-            Indices<P>: $Inner<$($F,)? B, $Made = Layout<S, D>>,
-            S: Shape + AllStatic,
-            D: Stride<S> + AllStatic,
-            B: Copy + fmt::Debug + fmt::Display,
-        {
-            type $Result = Placed<Reindexed<P, S, D>>;
-            $(type $Error = Refused<Self, By<B>>;)?
-            const HOLDS: () = {
-                let () = <Indices<P> as $Inner<$($F,)? B>>::$HOLDS;
-                Reindexed::<P, S, D>::FITS
-            };
-
-            fn $method(self, rhs: B) -> Self::$Result {
-                done($Trait::<$($F,)? B>::$try_method(self, rhs))
-            }
-            fn $try_method(self, rhs: B) -> Result<Self::$Result, Refused<Self, By<B>>> {
-                match column_major(self.shape()).$make(rhs) {
-                    Ok(_) => Ok(Placed::STATIC),
-                    Err(refused) => {
-                        let (operation, reason) = refused.why();
-                        Err(Refused { operation, lhs: self, rhs: By(rhs), reason })
-                    }
-                }
-            }
-        }
-    )* };
+/// A layout of indices of `P`.
+#[diagnostic::on_unimplemented(
+    message = "what is made of a layout over F2 strides or in XLA's tiles is static, and so is what it is made by",
+    label = "not by what is dynamic"
+)]
+#[doc(hidden)]
+pub trait AsIndices<P> {
+    /// The placement of their elements.
+    type Elements: Placement;
+    /// That there are such indices, or a compile error.
+    const FIT: ();
 }
-of_indices! {
-    Compose Composed composed try_composed Error; Compose Composed HOLDS try_composed;
-    Divide [F] Divided divided_by try_divided_by; DivideWhole Whole WHOLE try_divided_whole;
+
+#[diagnostic::do_not_recommend]
+impl<P: Placement, S: Shape + AllStatic, D: Stride<S> + AllStatic> AsIndices<P> for Layout<S, D> {
+    type Elements = Reindexed<P, S, D>;
+    const FIT: () = Reindexed::<P, S, D>::FITS;
+}
+
+impl<P: Placement, B: Copy + fmt::Debug + fmt::Display> Compose<B> for Placed<P>
+where
+    Indices<P>: Compose<B, Composed: AsIndices<P>>,
+{
+    type Composed = Placed<<<Indices<P> as Compose<B>>::Composed as AsIndices<P>>::Elements>;
+    type Error = Refused<Self, By<B>>;
+    const HOLDS: () = {
+        let () = <Indices<P> as Compose<B>>::HOLDS;
+        let () = <<Indices<P> as Compose<B>>::Composed as AsIndices<P>>::FIT;
+    };
+
+    fn composed(self, rhs: B) -> Self::Composed {
+        done(self.try_composed(rhs))
+    }
+    fn try_composed(self, rhs: B) -> Result<Self::Composed, Self::Error> {
+        placed(self, rhs, column_major(self.shape()).try_composed(rhs))
+    }
+}
+
+impl<P: Placement, F, B: Copy + fmt::Debug + fmt::Display> Divide<F, B> for Placed<P>
+where
+    Indices<P>: DivideWhole<F, B, Whole: AsIndices<P>>,
+{
+    type Divided = Placed<<<Indices<P> as DivideWhole<F, B>>::Whole as AsIndices<P>>::Elements>;
+    const HOLDS: () = {
+        let () = <Indices<P> as DivideWhole<F, B>>::WHOLE;
+        let () = <<Indices<P> as DivideWhole<F, B>>::Whole as AsIndices<P>>::FIT;
+    };
+
+    fn divided_by(self, tiler: B) -> Self::Divided {
+        done(self.try_divided_by(tiler))
+    }
+    fn try_divided_by(self, tiler: B) -> Result<Self::Divided, Refused<Self, By<B>>> {
+        placed(self, tiler, column_major(self.shape()).try_divided_whole(tiler))
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -66,5 +82,20 @@ where
 
     fn try_divided_whole(self, tiler: T) -> Result<Self::Whole, Refused<Self, By<T>>> {
         self.try_divided_by(tiler)
+    }
+}
+
+/// The elements of what an operation makes of the indices.
+fn placed<P: Placement, M: AsIndices<P>, B>(
+    operand: Placed<P>,
+    rhs: B,
+    made: Result<M, impl Why>,
+) -> Result<Placed<M::Elements>, Refused<Placed<P>, By<B>>> {
+    match made {
+        Ok(_) => Ok(Placed::STATIC),
+        Err(refused) => {
+            let (operation, reason) = refused.why();
+            Err(Refused { operation, lhs: operand, rhs: By(rhs), reason })
+        }
     }
 }

@@ -39,6 +39,7 @@ fn swizzled<W: XorSwizzle, L: Mapping, O: Integer, M: Mapping, B>(
 macro_rules! behind_a_swizzle {
     ($($Trait:ident $([$F:ident])? $Result:ident $method:ident $try_method:ident $($Error:ident)?;
        $Inner:ident $Made:ident $HOLDS:ident $make:ident;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<W, L, O, M, B $(, $F)?> $Trait<$($F,)? B> for Swizzled<W, L, O>
         where
             W: XorSwizzle,

@@ -10,8 +10,8 @@ use core::marker::PhantomData;
 /// A static layout whose sums are placed by `P`: a [`XorLayout`](super::XorLayout) or a
 /// [`TiledLayout`](super::TiledLayout).
 ///
-/// It takes no space, and it is a [`Mapping`](crate::layout::Mapping). What asks for strides does not take it; compositions
-/// and divisions do, as they only ask for the [indices](super::Reindexed).
+/// It takes no space, and it is a [`Mapping`](crate::layout::Mapping). What asks for strides does not take it;
+/// compositions and divisions do, as they only ask for the [indices](super::Reindexed).
 pub struct Placed<P>(PhantomData<P>);
 
 impl<P> Placed<P> {

@@ -8,8 +8,8 @@ use core::fmt;
 
 /// A number for every index of every mode, and where the sum of these numbers is placed; everything is static.
 ///
-/// A [`Placed`](super::Placed) layout is made of one: [`F2`](super::F2) strides, [`XlaTiles`](super::XlaTiles), or one of
-/// these [behind a layout of its indices](super::Reindexed).
+/// A [`Placed`](super::Placed) layout is made of one: [`F2`](super::F2) strides, [`XlaTiles`](super::XlaTiles), or one
+/// of these [behind a layout of its indices](super::Reindexed).
 ///
 /// Sealed: tensors trust what it says for memory safety.
 pub trait Placement: Sealed + Send + Sync + 'static {

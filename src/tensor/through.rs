@@ -125,7 +125,7 @@ fn unfit(operation: &'static str, error: LayoutError) -> TensorError {
     TensorError::Refused { operation, reason: Reason::Layout(error) }
 }
 
-/// A layout in which an exact one is found: itself, or what a logical extent leaves of it, or what a swizzle works on, or
+/// A layout in which an exact one is found: itself, what a logical extent leaves of it, what a swizzle works on, or
 /// that of its indices.
 #[diagnostic::on_unimplemented(
     message = "the algebra works on whole layouts: this is a part of one that places its sums",

@@ -1,17 +1,16 @@
 //! Divisions and compositions of placed layouts, against those of the layouts of their indices, element by element.
 
-use std::fmt::Debug;
 use tilework::algebra::{flat_divide, logical_divide, tiled_divide};
 use tilework::kernel::{copy, fold};
 use tilework::layout::{Accepts, column_major};
 use tilework::prelude::*;
 
-/// Every element is where the placed layout has the element of that index; and views of it are read, written and copied.
-fn check<L: Mapping, M: Mapping, I: Accepts<usize, Offset = usize> + Mapping>(of: L, made: M, indices: I)
-where
-    L: Accepts<usize, Offset = usize>,
-    M: Accepts<usize, Offset = usize>,
-{
+/// A layout whose elements have numbers, and each of these a dynamic offset.
+trait Numbered: Mapping + Accepts<usize, Offset = usize> {}
+impl<L: Mapping + Accepts<usize, Offset = usize>> Numbered for L {}
+
+/// Every element is where the placed layout has the element of that index, and views are read so.
+fn check<L: Numbered, M: Numbered, I: Numbered>(of: L, made: M, indices: I) {
     assert_eq!(
         (made.len(), made.extents().notation().to_string()),
         (indices.len(), indices.extents().notation().to_string())
@@ -58,10 +57,7 @@ fn operations_on_placed_layouts_are_those_on_their_indices() {
     check(xla!(f32[20,30]{1,0:T(8,16)(3,1)}), twice, zipped_divide(indices, tiler!(4, 10)));
 }
 
-fn check_copies<L: Mapping + Accepts<usize, Offset = usize> + Debug, M: Mapping>(layout: L, dense: M)
-where
-    M: Mapping<Extents = L::Extents> + Accepts<usize, Offset = usize>,
-{
+fn check_copies<L: Numbered, M: Numbered<Extents = L::Extents>>(layout: L, dense: M) {
     let numbers = |len: usize| (0..len as u32).collect::<Vec<_>>();
     let (src, there) = (numbers(dense.checked_cosize().unwrap()), numbers(layout.checked_cosize().unwrap()));
     let mut data = vec![u32::MAX; layout.checked_cosize().unwrap()];

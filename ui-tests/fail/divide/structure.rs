@@ -30,3 +30,9 @@ pub fn basis_tiler_of_other_rank() {
     zipped_divide(identity_layout(shape!(8, 12)), tiler!(4, 3, 2));
     //~^ ERROR: tiler of rank 3 for a layout of rank 2: it needs one entry for every mode
 }
+
+/// A tiler that is known when run only, for a layout in XLA's tiles, which is static.
+pub fn dynamic_tiler_of_an_array_of_xla(n: usize) {
+    let _ = zipped_divide(xla!(f32[20,30]{1,0:T(8,16)(3,1)}), tiler!(n, 3));
+    //~^ ERROR: what is made of a layout over F2 strides or in XLA's tiles is static, and so is what it is made by
+}

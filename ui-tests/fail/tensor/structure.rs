@@ -135,3 +135,18 @@ pub fn batch_of_rank_4() {
     batches(View::new(&data, layout!((2, 2, 2, 2):(8, 4, 2, 1))).unwrap());
     //~^ ERROR: a batch of matrices is needed here: a layout of rank 3, with the batch in mode 0
 }
+
+/// A view in tiles of XLA, by a tiler that is known when run only.
+pub fn view_of_an_array_of_xla_by_a_dynamic_tiler(n: usize) {
+    let array = StackTensor::fill(xla!(f32[20,30]{1,0:T(8,16)(3,1)}), 0.0_f32);
+    let _ = array.view().zipped_divide(tiler!(n, 3));
+    //~^ ERROR: what is made of a layout over F2 strides or in XLA's tiles is static, and so is what it is made by
+}
+
+/// A part of an array of XLA, divided: only the whole is.
+pub fn part_of_an_array_of_xla_in_tiles() {
+    let array = StackTensor::fill(xla!(f32[20,30]{1,0:T(8,16)(3,1)}), 0.0_f32);
+    let tile = array.view().tile((int!(4), int!(6)), (0, 0)).unwrap();
+    let _ = tile.zipped_divide(tiler!(2, 3));
+    //~^ ERROR: the method `zipped_divide` exists for struct `View<'_, f32, ... bounds were not satisfied
+}
