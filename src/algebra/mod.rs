@@ -87,6 +87,8 @@ pub use modes::{FillToRank, SideBySide};
 pub use parts::{ExactLayout, Weighted};
 pub use pattern::Pattern;
 #[doc(hidden)]
+pub use placed::AsIndices;
+#[doc(hidden)]
 pub use product::PairModes;
 pub use product::{
     Blocked, Raked, Repeat, RepeatByMode, blocked_product, flat_product, logical_product, raked_product,

@@ -8,7 +8,7 @@ use super::composition::Compose;
 use super::divide::{Divide, DivideWhole};
 use super::error::{By, Refused, Why};
 use super::forms::done;
-use crate::layout::{ColumnMajorLayout, Layout, column_major};
+use crate::layout::{ColumnMajorLayout, Layout, Mapping, column_major};
 use crate::placed::{Placed, Placement, Reindexed};
 use crate::tuple::{AllStatic, Shape, Stride};
 use core::fmt;
@@ -19,20 +19,27 @@ type Indices<P> = ColumnMajorLayout<<P as Placement>::Shape>;
 /// A layout of indices of `P`.
 #[diagnostic::on_unimplemented(
     message = "what is made of a layout over F2 strides or in XLA's tiles is static, and so is what it is made by",
-    label = "not by what is dynamic"
+    label = "not by what is dynamic",
+    note = "static numbers are literals, as in `tiler!(4, 3)`, or constants, as in `tiler!(const ROWS, 3)`"
 )]
 #[doc(hidden)]
-pub trait AsIndices<P> {
+pub trait AsIndices<P>: Mapping {
     /// The placement of their elements.
     type Elements: Placement;
     /// That there are such indices, or a compile error.
     const FIT: ();
+    /// The elements of a layout that has these indices.
+    fn elements(self, of: Placed<P>) -> Placed<Self::Elements>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<P: Placement, S: Shape + AllStatic, D: Stride<S> + AllStatic> AsIndices<P> for Layout<S, D> {
     type Elements = Reindexed<P, S, D>;
     const FIT: () = Reindexed::<P, S, D>::FITS;
+    #[inline]
+    fn elements(self, of: Placed<P>) -> Placed<Self::Elements> {
+        of.reindexed(self)
+    }
 }
 
 impl<P: Placement, B: Copy + fmt::Debug + fmt::Display> Compose<B> for Placed<P>

@@ -3,7 +3,7 @@
 /// Sorts a few items by a key; of two with one key, the first stays first.
 ///
 /// Each item is put in its place among those before it, in as many steps as the square of their number: for modes,
-/// digits and labels. The sorts of the standard library are for many items, and ten times the code, for each type.
+/// digits and labels. The sorts of the standard library are for many items, and over ten times the code, for each type.
 pub(crate) fn sort_few<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     for sorted in 1..items.len() {
         let mut place = sorted;

@@ -7,11 +7,11 @@ use super::TensorError;
 use super::check::{
     check_covered, check_skipped, check_static_overlap, check_within, check_writable, refused,
 };
-use crate::algebra::{Compose, DivideWhole, Form, Reason};
+use crate::algebra::{AsIndices, Compose, DivideWhole, Form, Reason};
 use crate::int::Integer;
 use crate::layout::{ColumnMajorLayout, Exact, Extent, Layout, LayoutError, Mapping, TileOf, column_major};
-use crate::placed::{Placed, Placement, Reindexed, Swizzled, XorSwizzle};
-use crate::tuple::{AllStatic, Shape, Stride};
+use crate::placed::{Placed, Placement, Swizzled, XorSwizzle};
+use crate::tuple::{Shape, Stride};
 
 /// A layout that views are seen through after the operation `O` with the operand `X`.
 ///
@@ -144,9 +144,9 @@ pub trait Underlying: Mapping {
 ///
 /// Post-condition: if all offsets of `M` are ones of the underlying layout, all of the result are ones of `Self`.
 #[diagnostic::on_unimplemented(
-    message = "what is made of a layout over F2 strides or in XLA's tiles is static, and so is what it is made by",
-    label = "not by what is dynamic",
-    note = "static numbers are literals, as in `tiler!(4, 3)`, or constants, as in `tiler!(const ROWS, 3)`"
+    message = "the algebra works on whole layouts: this is a part of one that places its sums",
+    label = "a part of a layout over F2 strides or in XLA's tiles",
+    note = "divide the whole, and take parts of that"
 )]
 #[doc(hidden)]
 pub trait Rebuild<M>: Underlying {
@@ -226,7 +226,7 @@ impl<W: XorSwizzle, L: Rebuild<M>, O: Integer, M> Rebuild<M> for Swizzled<W, L, 
     }
 }
 
-/// There are no strides, but indices: see [`Reindexed`].
+/// There are no strides, but indices: see [`Reindexed`](crate::placed::Reindexed).
 #[diagnostic::do_not_recommend]
 impl<P: Placement> Underlying for Placed<P> {
     type Exact = ColumnMajorLayout<P::Shape>;
@@ -236,16 +236,10 @@ impl<P: Placement> Underlying for Placed<P> {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<P, S, D> Rebuild<Layout<S, D>> for Placed<P>
-where
-    P: Placement,
-    S: Shape + AllStatic,
-    D: Stride<S> + AllStatic,
-{
-    type Rebuilt = Placed<Reindexed<P, S, D>>;
+impl<P: Placement, M: AsIndices<P>> Rebuild<M> for Placed<P> {
+    type Rebuilt = Placed<M::Elements>;
     #[inline]
-    fn rebuilt(self, indices: Layout<S, D>) -> Self::Rebuilt {
-        self.reindexed(indices)
+    fn rebuilt(self, indices: M) -> Self::Rebuilt {
+        indices.elements(self)
     }
 }

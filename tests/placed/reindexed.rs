@@ -2,7 +2,7 @@
 
 use tilework::algebra::{flat_divide, logical_divide, tiled_divide};
 use tilework::kernel::{copy, fold};
-use tilework::layout::{Accepts, column_major};
+use tilework::layout::{Accepts, SplitMode, column_major};
 use tilework::prelude::*;
 
 /// A layout whose elements have numbers, and each of these a dynamic offset.
@@ -97,4 +97,31 @@ fn views_of_placed_layouts_are_divided() {
     let tiles = array.zipped_divide(tiler!(4, 3)).unwrap();
     assert_eq!(tiles.slice(crd!(_, 23)).unwrap()[9], 7);
     assert_eq!(tiles.tile((int!(12), int!(1)), (0, 23)).unwrap()[(9, 0)], 7);
+}
+
+#[test]
+fn parts_of_divided_placed_layouts_are_cut_where_they_lie_as_one() {
+    fn check<L: Mapping + SplitMode<0> + Accepts<(usize, usize), Offset = usize>>(layout: L)
+    where
+        L::Part: Accepts<(usize, usize), Offset = usize>,
+    {
+        let (rows, cols) = (layout.mode_extent(0), layout.mode_extent(1));
+        let mut cuts = 0;
+        for (start, len) in (0..rows).flat_map(|start| (1..=rows - start).map(move |len| (start, len))) {
+            let Ok(part) = layout.part(start, len) else { continue };
+            cuts += 1;
+            for (i, j) in (0..len).flat_map(|i| (0..cols).map(move |j| (i, j))) {
+                assert_eq!(
+                    part.offset_of((i, j)),
+                    layout.offset_of((start + i, j)),
+                    "{start}, {len} of {layout}"
+                );
+            }
+        }
+        assert!(cuts >= rows, "{cuts} cuts of {layout}");
+    }
+    check(zipped_divide(xla!(f32[20,30]{1,0:T(8,16)(3,1)}), tiler!(4, 3)));
+    check(zipped_divide(xla!(f32[20,30]{1,0:T(8,16)(3,1)}), tiler!((2, 2):(1, 10), 5)));
+    check(zipped_divide(xor_layout!((16, 32):(F1, F48)), tiler!(4, 8)));
+    check(logical_divide(xor_layout!((16, 32):(F1, F48)), tiler!(4:4, 8)));
 }
