@@ -126,23 +126,26 @@ impl LeafKernels {
     }
 }
 
-/// The leaves of every instruction set that this processor has, the widest first, for elements of `element_bytes`.
-fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels> {
-    assert!(element_bytes.is_power_of_two() && element_bytes <= 32, "elements of 1 to 32 bytes");
-    let size = element_bytes.ilog2() as usize;
+/// The leaves of every instruction set that this processor has, the widest first, for elements of 1, 2, 4 and more
+/// bytes each; and the portable ones.
+fn available() -> [&'static [[LeafKernels; 6]]; 2] {
     #[cfg(target_arch = "x86_64")]
     let vectors = x86::available();
     #[cfg(target_arch = "aarch64")]
     let vectors = neon::available();
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    let vectors = core::iter::empty();
-    vectors.chain(portable::available()).map(move |sizes| &sizes[size])
+    let vectors = &[];
+    [vectors, portable::available()]
 }
 
 /// The leaves for elements of 1, 2, 4, 8, 16 or 32 bytes on this processor: the widest that are found at run time, and
 /// without `std` the widest that the build allows.
 pub(super) fn leaves(element_bytes: usize) -> &'static LeafKernels {
-    available(element_bytes).next().expect("where no vectors are certain, the portable ones are there")
+    assert!(element_bytes.is_power_of_two() && element_bytes <= 32, "elements of 1 to 32 bytes");
+    let [vectors, portable] = available();
+    let widest = vectors.first().or(portable.first());
+    &widest.expect("where no vectors are certain, the portable ones are there")
+        [element_bytes.ilog2() as usize]
 }
 
 /// Orders what was written around the caches before all that follows, as other stores are.

@@ -141,7 +141,7 @@ impl Vector for Half {
 }
 
 /// The leaves for the vectors of this architecture: all builds have them but those without any floating point.
-pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
-    static NEON: [LeafKernels; 6] = LeafKernels::of::<Neon>();
-    cfg!(target_feature = "neon").then_some(&NEON).into_iter()
+pub(super) fn available() -> &'static [[LeafKernels; 6]] {
+    static NEON: [[LeafKernels; 6]; 1] = [LeafKernels::of::<Neon>()];
+    if cfg!(target_feature = "neon") { &NEON } else { &[] }
 }

@@ -65,7 +65,7 @@ impl<const W: usize> Bytes<W> {
 }
 
 /// The leaves without vectors: where none are certain, and in tests.
-pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
+pub(super) fn available() -> &'static [[LeafKernels; 6]] {
     #[cfg(any(test, not(any(target_feature = "sse2", target_feature = "neon"))))]
     static PORTABLE: [[LeafKernels; 6]; 1] = [[
         LeafKernels::new::<Bytes<16>, Bytes<1>, 1>(),
@@ -77,5 +77,5 @@ pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
     ]];
     #[cfg(not(any(test, not(any(target_feature = "sse2", target_feature = "neon")))))]
     static PORTABLE: [[LeafKernels; 6]; 0] = [];
-    PORTABLE.iter()
+    &PORTABLE
 }

@@ -158,7 +158,7 @@ fn check(
         after[dst_start.cast_unsigned()..][..dst.len]
             .copy_from_slice(&from[src_start.cast_unsigned()..][..src.len]);
     }
-    for set in available(element_bytes) {
+    for set in available().into_iter().flatten().map(|sizes| &sizes[element_bytes.ilog2() as usize]) {
         for (i, run) in runs.iter().enumerate() {
             let to = Aligned::new(&before);
             let (src, dst) =

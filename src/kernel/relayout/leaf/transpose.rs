@@ -19,6 +19,9 @@ const CACHED: usize = 1 << 20;
 /// Columns of so many lines are written as one, around the caches.
 const FEW_LINES: usize = 8;
 
+/// So few columns are written at once, as a line and a page of each are at hand.
+const NARROW: usize = 32;
+
 /// Transposes around the caches, where the rectangle [fills lines](Transpose::fills_lines); and else as usual.
 ///
 /// # Safety
@@ -120,8 +123,8 @@ impl Turned for Transpose {
                 few!(self.rows, Interleave);
             } else if const { V::LANE > E } && self.deinterleaves::<V, E>() {
                 few!(self.cols, Deinterleave);
-            } else if const { V::LANE > E } && FewRows(self).fits::<V, E>(dst) {
-                each_turn::<V, _, E>(src, dst, loops, FewRows(self));
+            } else if const { V::LANE > E } && Narrow(self).fits::<V, E>(dst) {
+                each_turn::<V, _, E>(src, dst, loops, Narrow(self));
             } else if const { V::LANE <= E && E >= 16 } && FewSquares(self).fits::<V, E>(dst) {
                 each_turn::<V, _, E>(src, dst, loops, FewSquares(self));
             } else {
@@ -147,20 +150,51 @@ impl<const AROUND: bool> Move for Shuffle<AROUND> {
     }
 }
 
-/// No more rows than elements of a line.
+/// No more rows than elements of a line, or few columns that are written side by side.
 #[derive(Clone, Copy)]
-struct FewRows(Transpose);
+struct Narrow(Transpose);
 
-impl Move for FewRows {
-    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
-        V::LANE > E && self.0.rows <= LINE / E && self.0.is_for::<V, E>()
+impl Move for Narrow {
+    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
+        let Narrow(what) = self;
+        let has_few_columns = || {
+            // what is read has its place beside them, and is read in pieces if it is more than a lane or two
+            let is_near = !is_crowded(2 * what.cols, what.dst)
+                && (what.cols * E <= LINE / 2 || !is_crowded(const { V::WIDTH / E }, what.src));
+            what.cols <= NARROW && is_near && what.first_line::<E>(dst).is_none()
+        };
+        V::LANE > E && what.is_for::<V, E>() && (what.rows <= LINE / E || has_few_columns())
     }
 
+    /// Block by block across the columns, with little to do for each: there are few in a turn.
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        // SAFETY: by the contract.
-        unsafe { self.0.shuffle::<V, E, false>(src, dst) }
+    unsafe fn run<V: Vector, const E: usize>(self, mut src: *const u8, mut dst: *mut u8) {
+        let Narrow(what) = self;
+        let (high, wide) = const { (V::WIDTH / E, V::LANE / E) };
+        let places = places(wide.cast_signed() * what.src);
+        let mut rows = what.rows;
+        loop {
+            let (mut from, mut to, mut cols) = (src, dst, what.cols);
+            loop {
+                // SAFETY: a block begins here, and ends where the rectangle does or before.
+                unsafe { transpose::<V, E, false, _>((from, what.src, places), (to, what.dst)) };
+                let Some(right) = next_block(&mut cols, wide) else { break };
+                (from, to) =
+                    (from.wrapping_add(right * E), to.wrapping_offset(right.cast_signed() * what.dst));
+            }
+            let Some(down) = next_block(&mut rows, high) else { return };
+            (src, dst) = (src.wrapping_offset(down.cast_signed() * what.src), dst.wrapping_add(down * E));
+        }
     }
+}
+
+/// How far the next block is behind one, of so many rows or columns that are left: the last one overlaps the one before
+/// it, if they are not whole blocks. Bytes are written twice then, with the same value.
+#[inline(always)]
+fn next_block(left: &mut usize, block: usize) -> Option<usize> {
+    let behind = *left - block;
+    *left = behind.max(block);
+    (behind > 0).then_some(behind.min(block))
 }
 
 impl Transpose {

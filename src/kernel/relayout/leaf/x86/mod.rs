@@ -19,10 +19,14 @@ use avx512::Avx512;
 use sse2::Sse2;
 
 /// The leaves of every instruction set that this processor has, the widest first.
-pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
+pub(super) fn available() -> &'static [[LeafKernels; 6]] {
     static SETS: [[LeafKernels; 6]; 3] =
         [LeafKernels::of::<Avx512>(), LeafKernels::of::<Avx2>(), LeafKernels::of::<Sse2>()];
-    let has_avx2 = has!("avx2");
-    let has = [has_avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512vl"), has_avx2, has!("sse2")];
-    SETS.iter().zip(has).filter_map(|(set, has)| has.then_some(set))
+    let has_avx512 = || has!("avx512f") && has!("avx512bw") && has!("avx512vl");
+    match has!("avx2") {
+        true if has_avx512() => &SETS,
+        true => &SETS[1..],
+        false if has!("sse2") => &SETS[2..],
+        false => &[],
+    }
 }
