@@ -224,18 +224,18 @@ fn check_padding(
     Ok(())
 }
 
-/// Permutations of short modes: several loops are rows, or columns, of one tile.
+/// Permutations of short modes: several loops are rows, or columns, of one tile; but not where one loop fills lines.
 #[test]
 fn short_modes_are_moved_together() {
     let four = ["(8,16,8,16):(2048,128,16,1)", "(8,16,8,16):(8,64,1,1024)"];
     let six = ["(4,8,4,4,8,4):(4096,512,128,32,4,1)", "(4,8,4,4,8,4):(4,256,16,1,2048,64)"];
     let odd = ["(4,3,4,5,8,4):(1920,640,160,32,4,1)", "(4,3,4,5,8,4):(1,4,60,12,960,240)"];
-    for (pair, widths) in [(four, 8..=32), (six, 8..=64), (odd, 32..=64)] {
+    for (pair, widest) in [(four, 32), (six, 64), (odd, 0)] {
         let [src, dst] = pair.map(|text| text.parse::<DynLayout>().unwrap());
         for bits in [8, 16, 32, 64, 128] {
             for (from, to) in [(&src, &dst), (&dst, &src)] {
                 let plan = Plan::from_dynamic(from, to, bits).unwrap().to_string();
-                assert!(!widths.contains(&bits) || plan.contains(" and "), "{from} to {to}: {plan}");
+                assert!(bits > widest || plan.contains(" and "), "{from} to {to}: {plan}");
                 check((from, to), bits, 1000).unwrap();
             }
         }
@@ -360,8 +360,8 @@ fn loops_in_a_cache_go_where_few_pages_change() {
             64,
             "((4,64),(16,16)):((1,64),(4,4096))",
             "(256,256):(256,1)",
-            "64 times (from +512, to +8192): 8 times (from +65536, to +256): 32x4 elements of 8 B transposed \
-             (rows from +32 and +32768, columns to +2048)",
+            "64 times (from +512, to +8192): 16 times (from +32768, to +128): 16x4 elements of 8 B transposed \
+             (rows from +32, columns to +2048)",
         ),
         // lines of many pages would be read in turn: eight pages are written instead
         (

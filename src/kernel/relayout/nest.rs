@@ -1,6 +1,6 @@
 //! What is done with a region: loops, and what moves the bytes inside them.
 
-use super::leaf::{GROUP, LINE};
+use super::leaf::{GROUP, LINE, NARROW, is_crowded};
 use super::region::{Loop, Region};
 use core::fmt;
 
@@ -65,9 +65,14 @@ impl ByteLeaf {
             Some((row, col)) if element.is_power_of_two() && element <= LARGEST => {
                 let cols = region.remove(col);
                 let rows = region.remove(if col < row { row - 1 } else { row });
-                match patches(region, element, rows, cols) {
-                    Some(patches) => patches,
-                    None => ByteLeaf::Tile { element, rows, cols },
+                let tile = ByteLeaf::Tile { element, rows, cols };
+                if !are_far && tile.is_easy() {
+                    tile
+                } else {
+                    match patches(region, element, rows, cols) {
+                        Some(patches) => patches,
+                        None => tile,
+                    }
                 }
             }
             _ if is_run => ByteLeaf::Runs { len: element },
@@ -114,6 +119,21 @@ impl ByteLeaf {
         }
     }
 
+    /// Whether a row fills a lane of a vector, and a column two; it is whole lines on one side, and lines that are in
+    /// part used on the other one stay in a first cache until the next turn uses the rest. Near ones are then moved as
+    /// fast as any.
+    const fn is_easy(&self) -> bool {
+        let ByteLeaf::Tile { rows, cols, .. } = self else { return false };
+        let (read, written) = (self.read(), self.written());
+        let written_together =
+            if cols.dst == written.cast_signed() { cols.extent * written } else { written };
+        let (reads_lines, writes_lines) = (self.read_together() >= LINE, written_together >= LINE);
+        read >= GROUP
+            && written >= 2 * GROUP
+            && (reads_lines && (writes_lines || stay(cols.extent, cols.dst))
+                || writes_lines && stay(rows.extent, rows.src))
+    }
+
     /// Whether it takes bytes that follow each other to ones that do, a line or more.
     pub(super) const fn is_dense(&self) -> bool {
         match self {
@@ -151,6 +171,11 @@ const fn transposed(region: &Region, element: usize) -> Option<(usize, usize)> {
         (Some(row), Some(col)) => Some((row, col)),
         _ => None,
     }
+}
+
+/// Whether so many lines that are a stride apart stay in a first cache, and what belongs to them on the other side.
+const fn stay(lines: usize, stride: isize) -> bool {
+    lines <= NARROW && !is_crowded(2 * lines, stride)
 }
 
 /// How many loops make the rows of patches, and how many the columns.

@@ -1,17 +1,13 @@
 //! Elements as long as a lane and longer: rectangles of them, in squares of whole lines on both sides.
 
 use super::super::region::{Loop, power_of_two_in};
-use super::near::{WAY, is_crowded};
+use super::near::{NEAR, WAY, is_crowded};
 use super::network::put;
 use super::vector::{Move, Vector, call_apart};
 use super::{LINE, Transpose};
 
 /// Rows of fewer lines are read column by column: as little follows each other in the source either way.
 const FEWEST: usize = 4;
-
-/// Bytes that source and destination of a rectangle may have each, if both are to stay in a first-level cache of
-/// 32 KiB.
-const NEAR: usize = 16 << 10;
 
 /// As many lines of a row, or of a column, are moved one after the other where squares are grouped: what is read and
 /// written of a group stays in a first-level cache.

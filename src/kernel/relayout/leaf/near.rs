@@ -6,6 +6,12 @@ use core::mem::MaybeUninit;
 /// Bytes that the ways of a first-level cache are apart, on a usual processor: lines at such a distance share a set.
 pub(super) const WAY: usize = 4096;
 
+/// Half of what a first-level cache of a usual processor holds.
+pub(super) const NEAR: usize = WAY * WAYS / 2;
+
+/// So many columns are written at once, as a line and a page of each are at hand.
+pub(in super::super) const NARROW: usize = 32;
+
 /// How many lines that are [`WAY`] bytes apart a first-level cache of a usual processor holds: those of more addresses
 /// push each other out.
 const WAYS: usize = 8;
@@ -37,13 +43,20 @@ impl Runs {
 
 /// Whether so many lines that are a stride apart push each other out of a first-level cache: more of them are in one
 /// set of it than there are ways. So it is if a few steps are a multiple of what ways are apart, or nearly one.
-#[inline(always)]
-pub(super) fn is_crowded(lines: usize, stride: isize) -> bool {
+pub(in super::super) const fn is_crowded(lines: usize, stride: isize) -> bool {
     let stride = stride.unsigned_abs();
     // what lies within as many bytes as the cache has is spread evenly
-    stride.saturating_mul(lines) > WAY * WAYS
-        && (1..=lines / (WAYS + 1)).any(|steps| {
-            let beyond = steps * (stride % WAY) % WAY;
-            beyond.min(WAY - beyond) * WAYS < LINE
-        })
+    if stride.saturating_mul(lines) <= WAY * WAYS {
+        return false;
+    }
+    let mut steps = 1;
+    while steps <= lines / (WAYS + 1) {
+        let beyond = steps * (stride % WAY) % WAY;
+        let beside = if beyond < WAY - beyond { beyond } else { WAY - beyond };
+        if beside * WAYS < LINE {
+            return true;
+        }
+        steps += 1;
+    }
+    false
 }

@@ -3,7 +3,7 @@
 use super::super::region::{Loop, power_of_two_in};
 use super::interleave::{Deinterleave, Interleave};
 use super::lines::FewSquares;
-use super::near::{NearRows, PIECE, ROWS, WAY, is_crowded};
+use super::near::{NARROW, NearRows, PIECE, ROWS, WAY, is_crowded};
 use super::network::transpose;
 use super::turns::{Turned, each_turn, turns};
 use super::vector::{Move, Vector, places};
@@ -18,9 +18,6 @@ const CACHED: usize = 1 << 20;
 
 /// Columns of so many lines are written as one, around the caches.
 const FEW_LINES: usize = 8;
-
-/// So few columns are written at once, as a line and a page of each are at hand.
-const NARROW: usize = 32;
 
 /// Transposes around the caches, where the rectangle [fills lines](Transpose::fills_lines); and else as usual.
 ///
@@ -40,13 +37,14 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(
 #[derive(Clone, Copy)]
 struct Streamed(Transpose);
 
-/// The rows of a rectangle, or its columns: how many, how many a block has, and their steps.
+/// The rows of a rectangle, or its columns: how many, how many a block has, and their steps, and those of a block.
 #[derive(Clone, Copy)]
 struct BlockStrip {
     len: usize,
     block: usize,
     src: isize,
     dst: isize,
+    step: (isize, isize),
 }
 
 impl Move for Streamed {
@@ -123,8 +121,8 @@ impl Turned for Transpose {
                 few!(self.rows, Interleave);
             } else if const { V::LANE > E } && self.deinterleaves::<V, E>() {
                 few!(self.cols, Deinterleave);
-            } else if const { V::LANE > E } && Narrow(self).fits::<V, E>(dst) {
-                each_turn::<V, _, E>(src, dst, loops, Narrow(self));
+            } else if let Some(narrow) = Narrow::new::<V, E>(self, dst) {
+                each_turn::<V, _, E>(src, dst, loops, narrow);
             } else if const { V::LANE <= E && E >= 16 } && FewSquares(self).fits::<V, E>(dst) {
                 each_turn::<V, _, E>(src, dst, loops, FewSquares(self));
             } else {
@@ -145,56 +143,72 @@ impl<const AROUND: bool> Move for Shuffle<AROUND> {
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let [down, across] = self.0.strips::<V, E>();
+        let (inner, outer) = if down.len == down.block { (across, down) } else { (down, across) };
         // SAFETY: by the contract.
-        unsafe { self.0.shuffle::<V, E, AROUND>(src, dst) }
+        unsafe { self.0.each_block::<V, E, AROUND>(src, dst, inner, outer) }
     }
 }
 
 /// No more rows than elements of a line, or few columns that are written side by side.
 #[derive(Clone, Copy)]
-struct Narrow(Transpose);
+struct Narrow {
+    what: Transpose,
+    inner: BlockStrip,
+    outer: BlockStrip,
+}
 
-impl Move for Narrow {
-    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
-        let Narrow(what) = self;
-        let has_few_columns = || {
-            // what is read has its place beside them, and is read in pieces if it is more than a lane or two
-            let is_near = !is_crowded(2 * what.cols, what.dst)
-                && (what.cols * E <= LINE / 2 || !is_crowded(const { V::WIDTH / E }, what.src));
-            what.cols <= NARROW && is_near && what.first_line::<E>(dst).is_none()
-        };
-        V::LANE > E && what.is_for::<V, E>() && (what.rows <= LINE / E || has_few_columns())
-    }
-
-    /// Block by block across the columns, with little to do for each: there are few in a turn.
+impl Narrow {
+    /// What is the same in every turn; `None` if it is not narrow.
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, mut src: *const u8, mut dst: *mut u8) {
-        let Narrow(what) = self;
-        let (high, wide) = const { (V::WIDTH / E, V::LANE / E) };
-        let places = places(wide.cast_signed() * what.src);
-        let mut rows = what.rows;
-        loop {
-            let (mut from, mut to, mut cols) = (src, dst, what.cols);
-            loop {
-                // SAFETY: a block begins here, and ends where the rectangle does or before.
-                unsafe { transpose::<V, E, false, _>((from, what.src, places), (to, what.dst)) };
-                let Some(right) = next_block(&mut cols, wide) else { break };
-                (from, to) =
-                    (from.wrapping_add(right * E), to.wrapping_offset(right.cast_signed() * what.dst));
-            }
-            let Some(down) = next_block(&mut rows, high) else { return };
-            (src, dst) = (src.wrapping_offset(down.cast_signed() * what.src), dst.wrapping_add(down * E));
+    fn new<V: Vector, const E: usize>(what: Transpose, dst: *mut u8) -> Option<Self> {
+        if V::LANE <= E || !what.is_for::<V, E>() {
+            return None;
         }
+        // lines of all columns are at hand, and what is read beside them, in pieces if it is more than a lane or two
+        let has_few_columns = what.cols <= NARROW
+            && !is_crowded(2 * what.cols, what.dst)
+            && (what.cols * E <= LINE / 2 || !is_crowded(const { V::WIDTH / E }, what.src));
+        if what.rows > LINE / E && !(has_few_columns && what.first_line::<E>(dst).is_none()) {
+            return None;
+        }
+        let [down, across] = what.strips::<V, E>();
+        let across_first = has_few_columns || down.len == down.block;
+        let (inner, outer) = if across_first { (across, down) } else { (down, across) };
+        Some(Narrow { what, inner, outer })
     }
 }
 
-/// How far the next block is behind one, of so many rows or columns that are left: the last one overlaps the one before
-/// it, if they are not whole blocks. Bytes are written twice then, with the same value.
-#[inline(always)]
-fn next_block(left: &mut usize, block: usize) -> Option<usize> {
-    let behind = *left - block;
-    *left = behind.max(block);
-    (behind > 0).then_some(behind.min(block))
+impl Move for Narrow {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        V::LANE > E && self.what.is_for::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { self.what.each_block::<V, E, false>(src, dst, self.inner, self.outer) }
+    }
+}
+
+impl BlockStrip {
+    /// Goes to the next block, of so many rows or columns that are left; `false` behind the last one, which overlaps the
+    /// one before it if they are not whole blocks: bytes are written twice then, with the same value.
+    #[inline(always)]
+    fn next(self, left: &mut usize, at: &mut (*const u8, *mut u8)) -> bool {
+        let behind = *left - self.block;
+        let step = if behind >= self.block {
+            *left = behind;
+            self.step
+        } else if behind > 0 {
+            *left = self.block;
+            (behind.cast_signed() * self.src, behind.cast_signed() * self.dst)
+        } else {
+            return false;
+        };
+        *at = (at.0.wrapping_offset(step.0), at.1.wrapping_offset(step.1));
+        true
+    }
 }
 
 impl Transpose {
@@ -334,57 +348,44 @@ impl Transpose {
         (are_alike && ahead > 0 && self.rows >= LINES * LINE / E).then_some(ahead / E)
     }
 
-    /// Block by block down the rows, and then across the columns; or across, where one block is all rows.
-    ///
-    /// # Safety
-    ///
-    /// As of [`squares`](Transpose::squares); a lane holds several elements.
+    /// Rows and columns in blocks of vectors.
     #[inline(always)]
-    unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+    fn strips<V: Vector, const E: usize>(self) -> [BlockStrip; 2] {
+        let strip = |len, block: usize, src, dst| {
+            let step = (block.cast_signed() * src, block.cast_signed() * dst);
+            BlockStrip { len, block, src, dst, step }
+        };
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let down = BlockStrip { len: self.rows, block: rows, src: self.src, dst: E.cast_signed() };
-        let across = BlockStrip { len: self.cols, block: cols, src: E.cast_signed(), dst: self.dst };
-        let (inner, outer) = if self.rows == rows { (across, down) } else { (down, across) };
-        let mut start = 0;
-        while start < outer.len {
-            let at = start.min(outer.len - outer.block).cast_signed();
-            // SAFETY: blocks of these rows or columns begin here.
-            unsafe {
-                let (src, dst) = (src.offset(at * outer.src), dst.offset(at * outer.dst));
-                self.strip::<V, E, AROUND>(src, dst, inner);
-            }
-            start += outer.block;
-        }
+        [strip(self.rows, rows, self.src, E.cast_signed()), strip(self.cols, cols, E.cast_signed(), self.dst)]
     }
 
-    /// The blocks along one side. Where they do not fill it, the last one overlaps the one before it: bytes are written
-    /// twice, with the same value.
+    /// Block by block along one side, and then along the other one.
     ///
     /// # Safety
     ///
-    /// As of [`shuffle`](Transpose::shuffle), for one block across the other side; this one is at least one block long.
+    /// As of [`squares`](Transpose::squares); a lane holds several elements, and these are its strips.
     #[inline(always)]
-    unsafe fn strip<V: Vector, const E: usize, const AROUND: bool>(
+    unsafe fn each_block<V: Vector, const E: usize, const AROUND: bool>(
         self,
-        mut src: *const u8,
-        mut dst: *mut u8,
-        side: BlockStrip,
+        src: *const u8,
+        dst: *mut u8,
+        inner: BlockStrip,
+        outer: BlockStrip,
     ) {
-        let block = side.block.cast_signed();
-        let (src_step, dst_step) = (block * side.src, block * side.dst);
         let places = places(const { V::LANE / E }.cast_signed() * self.src);
-        let mut left = side.len;
-        while left > 0 {
-            if left < side.block {
-                let back = (side.block - left).cast_signed();
-                (src, dst) = (src.wrapping_offset(-back * side.src), dst.wrapping_offset(-back * side.dst));
-                left = side.block;
+        let (mut start, mut outside) = ((src, dst), outer.len);
+        loop {
+            let (mut at, mut inside) = (start, inner.len);
+            loop {
+                // SAFETY: a block begins here, and ends where the rectangle does or before.
+                unsafe { transpose::<V, E, AROUND, _>((at.0, self.src, places), (at.1, self.dst)) };
+                if !inner.next(&mut inside, &mut at) {
+                    break;
+                }
             }
-            // SAFETY: a block begins here, and ends where the side does or before.
-            unsafe { transpose::<V, E, AROUND, _>((src, self.src, places), (dst, self.dst)) };
-            // behind the last one there may be no place
-            (src, dst) = (src.wrapping_offset(src_step), dst.wrapping_offset(dst_step));
-            left -= side.block;
+            if !outer.next(&mut outside, &mut start) {
+                return;
+            }
         }
     }
 }
