@@ -37,7 +37,7 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(
 #[derive(Clone, Copy)]
 struct Streamed(Transpose);
 
-/// The rows of a rectangle, or its columns: how many, how many a block has, and their steps, and those of a block.
+/// The rows of a rectangle, or its columns: how many, how many a block has, their steps, and those of a block.
 #[derive(Clone, Copy)]
 struct BlockStrip {
     len: usize,
@@ -121,7 +121,7 @@ impl Turned for Transpose {
                 few!(self.rows, Interleave);
             } else if const { V::LANE > E } && self.deinterleaves::<V, E>() {
                 few!(self.cols, Deinterleave);
-            } else if let Some(narrow) = Narrow::new::<V, E>(self, dst) {
+            } else if let Some(narrow) = NarrowBlocks::new::<V, E>(self, dst) {
                 each_turn::<V, _, E>(src, dst, loops, narrow);
             } else if const { V::LANE <= E && E >= 16 } && FewSquares(self).fits::<V, E>(dst) {
                 each_turn::<V, _, E>(src, dst, loops, FewSquares(self));
@@ -152,13 +152,13 @@ impl<const AROUND: bool> Move for Shuffle<AROUND> {
 
 /// No more rows than elements of a line, or few columns that are written side by side.
 #[derive(Clone, Copy)]
-struct Narrow {
+struct NarrowBlocks {
     what: Transpose,
     inner: BlockStrip,
     outer: BlockStrip,
 }
 
-impl Narrow {
+impl NarrowBlocks {
     /// What is the same in every turn; `None` if it is not narrow.
     #[inline(always)]
     fn new<V: Vector, const E: usize>(what: Transpose, dst: *mut u8) -> Option<Self> {
@@ -175,11 +175,11 @@ impl Narrow {
         let [down, across] = what.strips::<V, E>();
         let across_first = has_few_columns || down.len == down.block;
         let (inner, outer) = if across_first { (across, down) } else { (down, across) };
-        Some(Narrow { what, inner, outer })
+        Some(NarrowBlocks { what, inner, outer })
     }
 }
 
-impl Move for Narrow {
+impl Move for NarrowBlocks {
     fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
         V::LANE > E && self.what.is_for::<V, E>()
     }
@@ -192,8 +192,8 @@ impl Move for Narrow {
 }
 
 impl BlockStrip {
-    /// Goes to the next block, of so many rows or columns that are left; `false` behind the last one, which overlaps the
-    /// one before it if they are not whole blocks: bytes are written twice then, with the same value.
+    /// Goes to the next block, of so many rows or columns that are left; `false` behind the last one, which overlaps
+    /// the one before it if they are not whole blocks: bytes are written twice then, with the same value.
     #[inline(always)]
     fn next(self, left: &mut usize, at: &mut (*const u8, *mut u8)) -> bool {
         let behind = *left - self.block;
