@@ -1,6 +1,6 @@
 //! What is done with a region: loops, and what moves the bytes inside them.
 
-use super::leaf::{GROUP, LINE, NARROW, is_crowded};
+use super::leaf::{GROUP, LINE, stay_near};
 use super::region::{Loop, Region};
 use core::fmt;
 
@@ -130,8 +130,8 @@ impl ByteLeaf {
         let (reads_lines, writes_lines) = (self.read_together() >= LINE, written_together >= LINE);
         read >= GROUP
             && written >= 2 * GROUP
-            && (reads_lines && (writes_lines || stay(cols.extent, cols.dst))
-                || writes_lines && stay(rows.extent, rows.src))
+            && (reads_lines && (writes_lines || stay_near(cols.extent, cols.dst))
+                || writes_lines && stay_near(rows.extent, rows.src))
     }
 
     /// Whether it takes bytes that follow each other to ones that do, a line or more.
@@ -171,11 +171,6 @@ const fn transposed(region: &Region, element: usize) -> Option<(usize, usize)> {
         (Some(row), Some(col)) => Some((row, col)),
         _ => None,
     }
-}
-
-/// Whether so many lines that are a stride apart stay in a first cache, and what belongs to them on the other side.
-const fn stay(lines: usize, stride: isize) -> bool {
-    lines <= NARROW && !is_crowded(2 * lines, stride)
 }
 
 /// How many loops make the rows of patches, and how many the columns.

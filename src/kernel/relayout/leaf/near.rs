@@ -9,8 +9,8 @@ pub(super) const WAY: usize = 4096;
 /// Half of what a first-level cache of a usual processor holds.
 pub(super) const NEAR: usize = WAY * WAYS / 2;
 
-/// So many columns are written at once, as a line and a page of each are at hand.
-pub(in super::super) const NARROW: usize = 32;
+/// So many rows or columns are moved side by side at most: a line and a page of each are at hand.
+const NARROW: usize = 32;
 
 /// How many lines that are [`WAY`] bytes apart a first-level cache of a usual processor holds: those of more addresses
 /// push each other out.
@@ -43,7 +43,7 @@ impl Runs {
 
 /// Whether so many lines that are a stride apart push each other out of a first-level cache: more of them are in one
 /// set of it than there are ways. So it is if a few steps are a multiple of what ways are apart, or nearly one.
-pub(in super::super) const fn is_crowded(lines: usize, stride: isize) -> bool {
+pub(super) const fn is_crowded(lines: usize, stride: isize) -> bool {
     let stride = stride.unsigned_abs();
     // what lies within as many bytes as the cache has is spread evenly
     if stride.saturating_mul(lines) <= WAY * WAYS {
@@ -59,4 +59,10 @@ pub(in super::super) const fn is_crowded(lines: usize, stride: isize) -> bool {
         steps += 1;
     }
     false
+}
+
+/// Whether so many lines that are a stride apart stay in a first-level cache, and what belongs to them on the other
+/// side, which is as much.
+pub(in super::super) const fn stay_near(lines: usize, stride: isize) -> bool {
+    lines <= NARROW && !is_crowded(2 * lines, stride)
 }

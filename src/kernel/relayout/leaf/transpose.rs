@@ -3,7 +3,7 @@
 use super::super::region::{Loop, power_of_two_in};
 use super::interleave::{Deinterleave, Interleave};
 use super::lines::FewSquares;
-use super::near::{NARROW, NearRows, PIECE, ROWS, WAY, is_crowded};
+use super::near::{NearRows, PIECE, ROWS, WAY, is_crowded, stay_near};
 use super::network::transpose;
 use super::turns::{Turned, each_turn, turns};
 use super::vector::{Move, Vector, places};
@@ -165,9 +165,8 @@ impl NarrowBlocks {
         if V::LANE <= E || !what.is_for::<V, E>() {
             return None;
         }
-        // lines of all columns are at hand, and what is read beside them, in pieces if it is more than a lane or two
-        let has_few_columns = what.cols <= NARROW
-            && !is_crowded(2 * what.cols, what.dst)
+        // rows of more than a lane or two are read in pieces: all of them are to stay near too
+        let has_few_columns = stay_near(what.cols, what.dst)
             && (what.cols * E <= LINE / 2 || !is_crowded(const { V::WIDTH / E }, what.src));
         if what.rows > LINE / E && !(has_few_columns && what.first_line::<E>(dst).is_none()) {
             return None;
