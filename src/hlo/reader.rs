@@ -66,7 +66,7 @@ impl<R: Read> Reader<R> {
         self.line.clear();
         // one more byte: the end of the line, or the one that is too much
         let most = (self.most_line_bytes as u64).saturating_add(1);
-        let length = self.input.by_ref().take(most).read_until(b'\n', &mut self.line)?;
+        let length = read_line(&mut self.input.by_ref().take(most), &mut self.line)?;
         self.bytes += length as u64;
         if length > self.most_line_bytes && self.line.last() != Some(&b'\n') {
             return Err(ReadError::TooLong { line: self.number() + 1, limit: self.most_line_bytes });
@@ -104,6 +104,24 @@ impl<R: Read> Reader<R> {
     /// How many bytes were read.
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+}
+
+/// Reads up to the end of a line, or of the input: how many bytes. As `read_until` of [`BufRead`], and faster.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    let start = line.len();
+    loop {
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        let end = memchr::memchr(b'\n', bytes).map(|end| end + 1);
+        let read = end.unwrap_or(bytes.len());
+        line.extend_from_slice(&bytes[..read]);
+        input.consume(read);
+        if end.is_some() || read == 0 {
+            return Ok(line.len() - start);
+        }
     }
 }
 

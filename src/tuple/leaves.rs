@@ -74,6 +74,26 @@ impl Leaves {
         if self.len() <= 1 { Block::Linear } else { Block::Whole(len) }
     }
 
+    /// The stride of these extents together with those strides, if there are several leaves and each goes on where the
+    /// one before ends: such a mode is one leaf of its size, as by [`coalesce`](crate::algebra::coalesce()).
+    pub(crate) const fn step_of_all(&self, strides: &Leaves) -> Option<isize> {
+        let (first, mut next, mut i) = (strides.front(), strides.front(), 0);
+        while i < self.len() {
+            match (self.get(i), strides.get(i), next) {
+                (_, Some(stride), Some(expected)) if stride != expected => return None,
+                (extent, Some(stride), Some(_)) => {
+                    next = match extent {
+                        Some(extent) if extent > 0 => stride.checked_mul(extent),
+                        _ => None,
+                    };
+                }
+                _ => return None,
+            }
+            i += 1;
+        }
+        if self.len() > 1 { first } else { None }
+    }
+
     /// Whether tiles of `size` elements start where the offset is that of the start plus that of the place in the
     /// tile; if not, the inner block of which `size` is neither a multiple nor a divisor. The leaves before the last
     /// must be static.

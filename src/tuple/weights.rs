@@ -1,6 +1,6 @@
 //! Weights: what is congruent with a shape and weighs its coordinates, along one axis at a time.
 
-use super::Leaves;
+use super::{IntTuple, Leaves};
 use super::list::{Cons, Leaf, Nil, for_tuples, in_front_of, list_type, list_value};
 use super::modes::ToTuple;
 use super::shape::{Shape, ShapeList, ShapeTuple};
@@ -70,10 +70,13 @@ pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send +
     type Behind<F: Shape, E: Weights<F>>: Weights<S::InFront<F>>;
     fn weight_modes(self) -> Self::WeightModes;
     fn on_axis<X: Nat>(self) -> Self::OnAxis<X>;
-    /// The offset of an index along axis `X`.
+    /// The offset of an index along axis `X`; nothing is divided where the leaves are as one.
     #[inline]
     fn index_offset<X: Nat, I: Integer>(self, shape: S, index: I) -> IndexOffset<Self, S, X, I> {
-        self.weight_modes().offset_at::<X, I>(shape.shape_modes(), index)
+        match const { S::LEAVES.step_of_all(&<Self::OnAxis<X> as IntTuple>::LEAVES) } {
+            Some(step) if I::STATIC_VALUE.is_none() => Scalar::from_isize(index.value().cast_signed() * step),
+            _ => self.weight_modes().offset_at::<X, I>(shape.shape_modes(), index),
+        }
     }
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> Self::Behind<F, E>;
 }

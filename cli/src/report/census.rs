@@ -7,7 +7,7 @@ use super::resharding::{Shardings, cost};
 use super::shapes::{Cache, KnownShape};
 use super::totals::BySpace;
 use crate::device::is_cut;
-use std::collections::HashSet;
+use hashbrown::HashSet;
 use std::rc::Rc;
 use tilework::dynamic::Error;
 use tilework::hlo::{ComputationHeader, InstructionLine, ModuleHeader};

@@ -1,7 +1,7 @@
 //! The shapes of the instructions of a computation, by their names.
 use super::shapes::KnownShape;
-use std::collections::HashMap;
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
+use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
+use std::hash::BuildHasher;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -9,14 +9,15 @@ use std::rc::Rc;
 /// the most that fit are unknown.
 #[derive(Debug, Default)]
 pub(super) struct ShapesByName {
-    hasher: RandomState,
+    hasher: DefaultHashBuilder,
     text: String,
     shape_bytes: usize,
-    shapes: HashMap<u64, NamedShape, BuildHasherDefault<AsItIs>>,
+    shapes: HashTable<NamedShape>,
 }
 
 #[derive(Debug)]
 struct NamedShape {
+    hash: u64,
     name: Range<u32>,
     known: Rc<KnownShape>,
 }
@@ -33,7 +34,7 @@ impl ShapesByName {
         self.text.clear();
         self.shape_bytes = 0;
         self.shapes.clear();
-        self.shapes.shrink_to(KEPT);
+        self.shapes.shrink_to(KEPT, |shape| shape.hash);
     }
 
     pub(super) fn insert(&mut self, name: &str, known: &Rc<KnownShape>) {
@@ -48,31 +49,25 @@ impl ShapesByName {
         let (Ok(first), Ok(end)) = (u32::try_from(start), u32::try_from(start + name.len())) else { return };
         self.shape_bytes = shape_bytes;
         self.text.push_str(name);
-        let entry = NamedShape { name: first..end, known: Rc::clone(known) };
-        self.shapes.insert(self.hasher.hash_one(name), entry);
+        let hash = self.hasher.hash_one(name);
+        let shape = NamedShape { hash, name: first..end, known: Rc::clone(known) };
+        match self.shapes.entry(hash, |shape| shape.is_of(name, &self.text), |shape| shape.hash) {
+            Entry::Occupied(mut entry) => *entry.get_mut() = shape,
+            Entry::Vacant(entry) => {
+                entry.insert(shape);
+            }
+        }
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Rc<KnownShape>> {
-        let entry = self.shapes.get(&self.hasher.hash_one(name))?;
-        let range = entry.name.start as usize..entry.name.end as usize;
-        (self.text.get(range) == Some(name)).then_some(&entry.known)
+        let hash = self.hasher.hash_one(name);
+        self.shapes.find(hash, |shape| shape.is_of(name, &self.text)).map(|shape| &shape.known)
     }
 }
 
-/// The hash of a number that is a hash already.
-#[derive(Debug, Default)]
-struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
+impl NamedShape {
+    /// Whether this is its name, of which it has the place in a text.
+    fn is_of(&self, name: &str, text: &str) -> bool {
+        text.get(self.name.start as usize..self.name.end as usize) == Some(name)
     }
 }

@@ -1,6 +1,6 @@
 //! Instructions that only change the layout, and whether anything moves.
 use super::shapes::KnownShape;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::rc::Rc;
 use tilework::dynamic::Error;
 use tilework::xla::{

@@ -1,5 +1,5 @@
 //! Instructions that give an array another sharding, and what moves for it.
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::rc::Rc;
 use tilework::dynamic::Error;
 use tilework::hlo::InstructionLine;
@@ -51,6 +51,9 @@ impl Shardings {
 
     /// The sharding that an instruction changes: that of its operand, if it is there for the sharding alone.
     pub(super) fn changed_by(&self, instruction: &InstructionLine<'_>) -> Option<Rc<Sharding>> {
+        if self.by_name.is_empty() {
+            return None;
+        }
         let is_for_sharding = match instruction.opcode() {
             "copy" => true,
             "custom-call" => {

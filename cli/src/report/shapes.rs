@@ -1,6 +1,6 @@
 //! What is known of a shape, found out once for each text.
 use crate::suggest::candidates;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::rc::Rc;
 use tilework::dynamic::Error;
 use tilework::xla::{ArrayShape, Chip, Shape, byte_size, padded_size};
