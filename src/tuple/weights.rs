@@ -1,10 +1,10 @@
 //! Weights: what is congruent with a shape and weighs its coordinates, along one axis at a time.
 
-use super::{IntTuple, Leaves};
 use super::list::{Cons, Leaf, Nil, for_tuples, in_front_of, list_type, list_value};
 use super::modes::ToTuple;
 use super::shape::{Shape, ShapeList, ShapeTuple};
 use super::stride::{Stride, StrideList};
+use super::{IntTuple, Leaves};
 use crate::int::sealed::Sealed;
 use crate::int::{Along, Div, Int, Integer, Nat, OnAxis, Rem, Scalar, div, rem};
 use core::fmt;

@@ -1,8 +1,9 @@
 //! Rectangles of few rows or few columns, which lie side by side: interleaves, and what undoes them.
 
+use super::super::region::{Loop, innermost};
 use super::Transpose;
-use super::network::{deinterleave, interleave};
-use super::vector::{Move, Vector};
+use super::network::{ContiguousLanes, deinterleave, interleave};
+use super::vector::{Move, Vector, next_vector, places};
 
 /// `N` rows whose columns follow each other.
 #[derive(Clone, Copy)]
@@ -13,18 +14,48 @@ pub(super) struct Interleave<const N: usize>(pub(super) Transpose);
 pub(super) struct Deinterleave<const N: usize>(pub(super) Transpose);
 
 impl Transpose {
-    /// Whether the columns follow each other, short ones of 2, 4, 8 or 16 elements, and vectors hold more.
-    pub(super) fn interleaves<V: Vector, const E: usize>(self) -> bool {
+    /// The bytes of a row, if the columns follow each other, short ones of 2, 4, 8 or 16 elements, and lanes hold more.
+    #[inline(always)]
+    fn interleaved<V: Vector, const E: usize>(self) -> Option<usize> {
         let is_few = self.rows.is_power_of_two() && self.rows > 1 && self.rows <= const { V::LANE / E };
-        is_few && self.cols * E >= V::WIDTH && self.dst == (self.rows * E).cast_signed()
+        (is_few && self.dst == (self.rows * E).cast_signed()).then_some(self.cols * E)
     }
 
-    /// Whether the rows follow each other, short ones.
-    pub(super) fn deinterleaves<V: Vector, const E: usize>(self) -> bool {
+    /// The bytes of a column, if the rows follow each other, short ones.
+    #[inline(always)]
+    fn deinterleaved<V: Vector, const E: usize>(self) -> Option<usize> {
         let is_few = self.cols.is_power_of_two() && self.cols > 1 && self.cols <= const { V::LANE / E };
-        is_few && self.rows * E >= V::WIDTH && self.src == (self.cols * E).cast_signed()
+        (is_few && self.src == (self.cols * E).cast_signed()).then_some(self.rows * E)
+    }
+
+    /// Whether it is an interleave, of rows that hold a vector.
+    pub(super) fn interleaves<V: Vector, const E: usize>(self) -> bool {
+        self.interleaved::<V, E>().is_some_and(|len| len >= V::WIDTH)
+    }
+
+    /// Whether it undoes one, of columns that hold a vector.
+    pub(super) fn deinterleaves<V: Vector, const E: usize>(self) -> bool {
+        self.deinterleaved::<V, E>().is_some_and(|len| len >= V::WIDTH)
+    }
+
+    /// Whether it is an interleave whose rows are one lane, or undoes one whose columns are, in so many turns of the
+    /// innermost loop that these are lanes of vectors; and which of both.
+    ///
+    /// Of more lanes each would be loaded and stored alone, where two side by side are one half of a vector.
+    pub(super) fn fills_lanes<V: Vector, const E: usize>(self, loops: &[Loop]) -> Option<Undone> {
+        if const { V::LANES == 1 || V::LANE <= E } || innermost(loops).0.extent < V::LANES {
+            return None;
+        }
+        match (self.interleaved::<V, E>(), self.deinterleaved::<V, E>()) {
+            (Some(len), _) if len == V::LANE => Some(false),
+            (_, Some(len)) if len == V::LANE => Some(true),
+            _ => None,
+        }
     }
 }
+
+/// Whether an interleave is undone.
+type Undone = bool;
 
 impl<const N: usize> Move for Interleave<N> {
     fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
@@ -33,11 +64,13 @@ impl<const N: usize> Move for Interleave<N> {
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let len = self.0.cols * E;
-        for j in (0..len).step_by(V::WIDTH) {
-            let j = j.min(len - V::WIDTH);
+        let to = places(const { (N * V::LANE).cast_signed() });
+        let (mut at, mut left) = ((src, dst), self.0.cols * E);
+        loop {
             // SAFETY: `WIDTH` bytes of every row follow, and `N` times as many of the destination.
-            unsafe { interleave::<V, E, N>((src.add(j), self.0.src), dst.add(j * N)) }
+            unsafe { interleave::<V, E, N>((at.0, self.0.src, ContiguousLanes), (at.1, to)) }
+            let Some(step) = next_vector::<V>(&mut left) else { return };
+            at = (at.0.wrapping_add(step), at.1.wrapping_add(step * N));
         }
     }
 }
@@ -49,11 +82,46 @@ impl<const N: usize> Move for Deinterleave<N> {
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let len = self.0.rows * E;
-        for i in (0..len).step_by(V::WIDTH) {
-            let i = i.min(len - V::WIDTH);
+        let from = places(const { (N * V::LANE).cast_signed() });
+        let (mut at, mut left) = ((src, dst), self.0.rows * E);
+        loop {
             // SAFETY: `WIDTH` bytes of every column follow, and `N` times as many of the source.
-            unsafe { deinterleave::<V, E, N>(src.add(i * N), (dst.add(i), self.0.dst)) }
+            unsafe { deinterleave::<V, E, N>((at.0, from), (at.1, self.0.dst, ContiguousLanes)) }
+            let Some(step) = next_vector::<V>(&mut left) else { return };
+            at = (at.0.wrapping_add(step * N), at.1.wrapping_add(step));
+        }
+    }
+}
+
+/// Turns of a loop as the lanes of vectors: an interleave of `N` rows of a lane each, or what undoes it.
+#[derive(Clone, Copy)]
+pub(super) struct TurnsAsLanes<const N: usize, const UNDONE: bool> {
+    pub(super) what: Transpose,
+    pub(super) turns: Loop,
+}
+
+impl<const N: usize, const UNDONE: bool> Move for TurnsAsLanes<N, UNDONE> {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        self.what.fills_lanes::<V, E>(&[self.turns]) == Some(UNDONE)
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let Self { what, turns, .. } = self;
+        let (from, to) = (places(turns.src), places(turns.dst));
+        let (mut at, mut left) = ((src, dst), turns.extent * V::LANE);
+        loop {
+            // SAFETY: as many turns follow, and each has a lane.
+            unsafe {
+                if UNDONE {
+                    deinterleave::<V, E, N>((at.0, from), (at.1, what.dst, to));
+                } else {
+                    interleave::<V, E, N>((at.0, what.src, from), (at.1, to));
+                }
+            }
+            let Some(step) = next_vector::<V>(&mut left) else { return };
+            let turn = (step / V::LANE).cast_signed();
+            at = (at.0.wrapping_offset(turn * turns.src), at.1.wrapping_offset(turn * turns.dst));
         }
     }
 }

@@ -42,6 +42,37 @@ impl Move for FewSquares {
     }
 }
 
+/// Elements as long as a lane or longer, near each other, of which rows or columns do not fill a line.
+#[derive(Clone, Copy)]
+pub(super) struct FewElements(pub(super) Transpose);
+
+impl Move for FewElements {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        let Transpose { rows, cols, .. } = self.0;
+        let is_thin = E >= 16 && rows.min(cols) < LINE / E;
+        V::LANE <= E && is_thin && rows * cols * E <= NEAR && self.0.is_for::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let (Transpose { rows, cols, .. }, step) = (self.0, const { E.cast_signed() });
+        let down = Loop { extent: rows, src: self.0.src, dst: step };
+        let across = Loop { extent: cols, src: step, dst: self.0.dst };
+        // all of it is near, so the longer loop is inside
+        let (inner, outer) = if rows < cols { (across, down) } else { (down, across) };
+        let mut first = (src, dst);
+        for _ in 0..outer.extent {
+            let (mut src, mut dst) = first;
+            for _ in 0..inner.extent {
+                // SAFETY: an element begins here. Behind the last one there may be no place.
+                unsafe { src.copy_to_nonoverlapping(dst, E) };
+                (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
+            }
+            first = (first.0.wrapping_offset(outer.src), first.1.wrapping_offset(outer.dst));
+        }
+    }
+}
+
 /// Whole squares of elements as long as a lane or longer, band by band of rows or of columns: in a function of its own,
 /// whose loops need all registers.
 #[derive(Clone, Copy)]

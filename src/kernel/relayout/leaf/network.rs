@@ -97,46 +97,91 @@ pub(super) unsafe fn put<V: Vector, const AROUND: bool>(vector: V, dst: *mut u8)
     }
 }
 
-/// Interleaves `N` rows of `WIDTH` bytes: first the first elements of all.
+/// Where the lanes of a vector lie.
+pub(super) trait LanePlaces: Copy {
+    /// # Safety
+    ///
+    /// The processor has the instruction set of `V`, and a lane is readable at each of its places behind `src`.
+    unsafe fn load<V: Vector>(self, src: *const u8) -> V;
+
+    /// # Safety
+    ///
+    /// A lane is writable at each of its places behind `dst`.
+    unsafe fn store<V: Vector>(self, vector: V, dst: *mut u8);
+}
+
+/// One behind the other.
+#[derive(Clone, Copy)]
+pub(super) struct ContiguousLanes;
+
+impl LanePlaces for ContiguousLanes {
+    #[inline(always)]
+    unsafe fn load<V: Vector>(self, src: *const u8) -> V {
+        // SAFETY: by the contract.
+        unsafe { V::load(src) }
+    }
+    #[inline(always)]
+    unsafe fn store<V: Vector>(self, vector: V, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { vector.store(dst) }
+    }
+}
+
+/// Each as far as is said.
+impl LanePlaces for [isize; LANES] {
+    #[inline(always)]
+    unsafe fn load<V: Vector>(self, src: *const u8) -> V {
+        // SAFETY: by the contract.
+        unsafe { V::gather_lanes(src, self) }
+    }
+    #[inline(always)]
+    unsafe fn store<V: Vector>(self, vector: V, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { vector.scatter_lanes(dst, self) }
+    }
+}
+
+/// Interleaves `N` rows, lane by lane: first the first elements of all. A lane of each becomes `N` lanes, which follow
+/// each other from where the lane is to be.
 ///
 /// # Safety
 ///
-/// The processor has the instruction set of `V`. `WIDTH` bytes are readable from each row, and `N * WIDTH` writable.
+/// The processor has the instruction set of `V`. Every lane is readable in each row, and `N` times as much writable at
+/// its place.
 #[inline(always)]
 pub(super) unsafe fn interleave<V: Vector, const E: usize, const N: usize>(
-    (src, src_stride): (*const u8, isize),
-    dst: *mut u8,
+    (src, rows, from): (*const u8, isize, impl LanePlaces),
+    (dst, to): (*mut u8, impl LanePlaces),
 ) {
-    let lane = const { V::LANE.cast_signed() };
-    // SAFETY: the lanes of a row lie side by side, and each becomes `N` lanes.
+    // SAFETY: by the contract.
     unsafe {
-        let mut a = [V::load(src); REGISTERS];
+        let mut a = [from.load::<V>(src); REGISTERS];
         for i in 1..N {
-            a[i] = V::load(src.offset(i.cast_signed() * src_stride));
+            a[i] = from.load::<V>(src.offset(i.cast_signed() * rows));
         }
         let a = stages::<V, E>(a, N, N);
         for i in 0..N {
-            a[i].store_lanes(dst.offset(i.cast_signed() * lane), N.cast_signed() * lane);
+            to.store(a[i], dst.add(i * V::LANE));
         }
     }
 }
 
-/// Undoes [`interleave`]: the source is `N` columns of `WIDTH` bytes, element by element.
+/// Undoes [`interleave`]: the source of a lane is `N` lanes of columns, element by element.
 ///
 /// # Safety
 ///
-/// The processor has the instruction set of `V`. `N * WIDTH` bytes are readable, and `WIDTH` writable from each column.
+/// The processor has the instruction set of `V`. `N` lanes are readable from the place of each one, and it is writable
+/// in each column.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(
-    src: *const u8,
-    (dst, dst_stride): (*mut u8, isize),
+    (src, from): (*const u8, impl LanePlaces),
+    (dst, cols, to): (*mut u8, isize, impl LanePlaces),
 ) {
-    let lane = const { V::LANE.cast_signed() };
-    // SAFETY: `N` lanes side by side become one lane of every column.
+    // SAFETY: by the contract.
     unsafe {
-        let mut a = [V::load_lanes(src, N.cast_signed() * lane); REGISTERS];
+        let mut a = [from.load::<V>(src); REGISTERS];
         for i in 1..N {
-            a[i] = V::load_lanes(src.offset(i.cast_signed() * lane), N.cast_signed() * lane);
+            a[i] = from.load::<V>(src.add(i * V::LANE));
         }
         if N == 2 {
             (a[0], a[1]) = a[0].unzip::<E>(a[1]);
@@ -144,7 +189,7 @@ pub(super) unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(
             a = stages::<V, E>(a, N, const { V::LANE / E });
         }
         for i in 0..N {
-            a[i].store(dst.offset(i.cast_signed() * dst_stride));
+            to.store(a[i], dst.offset(i.cast_signed() * cols));
         }
     }
 }

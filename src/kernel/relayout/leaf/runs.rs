@@ -1,7 +1,7 @@
 //! Runs of bytes, without a call for each.
 
 use super::turns::Turned;
-use super::vector::{Move, Vector};
+use super::vector::{Move, Vector, next_vector};
 use super::{LINE, Runs};
 
 /// Runs of more vectors are copied line by line of the destination.
@@ -55,10 +55,13 @@ impl Runs {
     /// As of [`Move::run`]; they [fill vectors](Runs::fills_vectors).
     #[inline(always)]
     unsafe fn lanes<V: Vector>(self, src: *const u8, dst: *mut u8) {
-        for k in (0..self.count).step_by(V::LANES) {
-            let k = k.min(self.count - V::LANES).cast_signed();
+        let (mut at, mut left) = ((src, dst), self.count * V::LANE);
+        loop {
             // SAFETY: as many runs follow, and one vector of the destination.
-            unsafe { V::load_lanes(src.offset(k * self.src), self.src).store(dst.offset(k * self.dst)) }
+            unsafe { V::load_lanes(at.0, self.src).store(at.1) }
+            let Some(step) = next_vector::<V>(&mut left) else { return };
+            let runs = (step / V::LANE).cast_signed();
+            at = (at.0.wrapping_offset(runs * self.src), at.1.wrapping_add(step));
         }
     }
 

@@ -62,7 +62,9 @@ impl Random {
         while self.below(2) == 0 && loops.len() < 2 && dst.span().1 < 10_000 {
             let step = self.below(200).cast_signed() - 100;
             let apart = dst.span().1;
-            let turns = Loop { extent: 1 + self.below(3), src: step, dst: self.stride(apart) };
+            // at times enough turns that they are lanes of a vector
+            let most = if self.below(3) == 0 { 9 } else { 3 };
+            let turns = Loop { extent: 1 + self.below(most), src: step, dst: self.stride(apart) };
             src.repeat(turns.extent, turns.src);
             dst.repeat(turns.extent, turns.dst);
             loops.push(turns);
@@ -247,7 +249,8 @@ fn interleaves_and_their_inverses_are_transposes() {
     for e in SIZES {
         for few in 1..=16 {
             for _ in 0..20 {
-                let many = random.below(150);
+                // often a lane
+                let many = if random.below(2) == 0 { GROUP / e } else { random.below(150) };
                 let tight = (few * e).cast_signed();
                 let loose = random.stride(many * e);
                 check_transpose(random, e, Transpose { rows: few, cols: many, src: loose, dst: tight });

@@ -1,8 +1,8 @@
 //! Rectangles, cut into what the network takes.
 
-use super::super::region::{Loop, power_of_two_in};
-use super::interleave::{Deinterleave, Interleave};
-use super::lines::FewSquares;
+use super::super::region::{Loop, innermost, power_of_two_in};
+use super::interleave::{Deinterleave, Interleave, TurnsAsLanes};
+use super::lines::{FewElements, FewSquares};
 use super::near::{NearRows, PIECE, ROWS, WAY, is_crowded, stay_near};
 use super::network::transpose;
 use super::turns::{Turned, each_turn, turns};
@@ -103,28 +103,46 @@ impl Move for Transpose {
 }
 
 impl Turned for Transpose {
+    fn fits_turns<V: Vector, const E: usize>(&self, dst: *mut u8, loops: &[Loop]) -> bool {
+        self.fits::<V, E>(dst) || self.fills_lanes::<V, E>(loops).is_some()
+    }
+
     #[inline(always)]
     unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // of few rows, or columns, the number is a constant: no more than a lane has elements
         macro_rules! few {
-            ($number:expr, $Few:ident) => { few!($number, $Few: 2 4 8 16) };
-            ($number:expr, $Few:ident: $($n:literal)*) => {
+            ($number:expr, $n:ident => $Few:expr, $loops:expr) => { few!($number, $n => $Few, $loops; 2 4 8 16) };
+            ($number:expr, $n:ident => $Few:expr, $loops:expr; $($literal:literal)*) => {
                 match $number {
-                    $($n if const { V::LANE / E >= $n } => each_turn::<V, _, E>(src, dst, loops, $Few::<$n>(self)),)*
+                    $($literal if const { V::LANE / E >= $literal } => {
+                        const $n: usize = $literal;
+                        each_turn::<V, _, E>(src, dst, $loops, $Few)
+                    })*
                     _ => unreachable!("no more than elements of a lane"),
                 }
             };
         }
+        let (turns, outer) = innermost(loops);
         // SAFETY: by the contract; the columns (or rows) of an interleave lie side by side.
         unsafe {
             if const { V::LANE > E } && self.interleaves::<V, E>() {
-                few!(self.rows, Interleave);
+                few!(self.rows, N => Interleave::<N>(self), loops);
             } else if const { V::LANE > E } && self.deinterleaves::<V, E>() {
-                few!(self.cols, Deinterleave);
+                few!(self.cols, N => Deinterleave::<N>(self), loops);
+            } else if const { V::LANE > E && V::LANES > 1 }
+                && let Some(undone) = self.fills_lanes::<V, E>(loops)
+            {
+                if undone {
+                    few!(self.cols, N => TurnsAsLanes::<N, true> { what: self, turns }, outer);
+                } else {
+                    few!(self.rows, N => TurnsAsLanes::<N, false> { what: self, turns }, outer);
+                }
             } else if let Some(narrow) = NarrowBlocks::new::<V, E>(self, dst) {
                 each_turn::<V, _, E>(src, dst, loops, narrow);
             } else if const { V::LANE <= E && E >= 16 } && FewSquares(self).fits::<V, E>(dst) {
                 each_turn::<V, _, E>(src, dst, loops, FewSquares(self));
+            } else if const { V::LANE <= E && E >= 16 } && FewElements(self).fits::<V, E>(dst) {
+                each_turn::<V, _, E>(src, dst, loops, FewElements(self));
             } else {
                 each_turn::<V, _, E>(src, dst, loops, self);
             }

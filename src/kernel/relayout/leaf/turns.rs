@@ -21,6 +21,11 @@ pub(super) unsafe fn turns<V: Vector, M: Turned, const E: usize>(
 
 /// What is moved in loops.
 pub(super) trait Turned: Move {
+    /// Whether vectors of this kind do it best in these loops.
+    fn fits_turns<V: Vector, const E: usize>(&self, dst: *mut u8, _: &[Loop]) -> bool {
+        self.fits::<V, E>(dst)
+    }
+
     /// Moves in every turn of some loops, the first one fastest. What is the same in every turn is found out before.
     ///
     /// # Safety
@@ -42,7 +47,7 @@ struct Turns<'a, M> {
 
 impl<M: Turned> Move for Turns<'_, M> {
     fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
-        self.leaf.fits::<V, E>(dst)
+        self.leaf.fits_turns::<V, E>(dst, self.loops)
     }
 
     /// A closure would not be compiled for the instruction set: so the leaf is called from the loop itself.

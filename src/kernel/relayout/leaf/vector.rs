@@ -54,16 +54,16 @@ pub(super) trait Vector: Copy {
     /// `WIDTH` bytes are writable.
     unsafe fn store(self, dst: *mut u8);
 
-    /// Lane `l` to `l` times a stride behind `dst`.
+    /// Lane `l` to place `l` behind `dst`; where there is one lane, to `dst` and the first place.
     ///
     /// # Safety
     ///
-    /// `LANE` bytes are writable at each of the `LANES` places.
+    /// `LANE` bytes are writable at each of the first `LANES` places.
     #[inline(always)]
-    unsafe fn store_lanes(self, dst: *mut u8, _: isize) {
+    unsafe fn scatter_lanes(self, dst: *mut u8, places: [isize; LANES]) {
         const { assert!(Self::LANES == 1, "vectors of several lanes store them apart") }
         // SAFETY: there is one lane.
-        unsafe { self.store(dst) }
+        unsafe { self.store(dst.wrapping_offset(places[0])) }
     }
 
     /// Stores around the caches, where the instruction set can.
@@ -112,6 +112,19 @@ pub(super) trait Vector: Copy {
     ///
     /// The processor has the instruction set; and as of [`Move::run`].
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M);
+}
+
+/// How far behind a vector the next one begins, if so many bytes are left from the first of both on; the last vector
+/// overlaps the one before it if they are not whole vectors.
+#[inline(always)]
+pub(super) fn next_vector<V: Vector>(left: &mut usize) -> Option<usize> {
+    *left -= V::WIDTH;
+    if *left == 0 {
+        return None;
+    }
+    let step = V::WIDTH.min(*left);
+    *left = V::WIDTH.max(*left);
+    Some(step)
 }
 
 /// Moves in a function of its own: the loops of what is moved need all registers.

@@ -34,9 +34,9 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn store_lanes(self, dst: *mut u8, stride: isize) {
+    unsafe fn scatter_lanes(self, dst: *mut u8, places: [isize; LANES]) {
         // SAFETY: by the contract.
-        unsafe { _mm256_storeu2_m128i(dst.offset(stride).cast(), dst.cast(), self.0) }
+        unsafe { _mm256_storeu2_m128i(dst.offset(places[1]).cast(), dst.offset(places[0]).cast(), self.0) }
     }
 
     #[inline(always)]

@@ -42,13 +42,13 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn store_lanes(self, dst: *mut u8, stride: isize) {
+    unsafe fn scatter_lanes(self, dst: *mut u8, places: [isize; LANES]) {
         // SAFETY: by the contract.
         unsafe {
-            _mm_storeu_si128(dst.cast(), _mm512_castsi512_si128(self.0));
-            _mm_storeu_si128(dst.offset(stride).cast(), _mm512_extracti32x4_epi32::<1>(self.0));
-            _mm_storeu_si128(dst.offset(2 * stride).cast(), _mm512_extracti32x4_epi32::<2>(self.0));
-            _mm_storeu_si128(dst.offset(3 * stride).cast(), _mm512_extracti32x4_epi32::<3>(self.0));
+            _mm_storeu_si128(dst.offset(places[0]).cast(), _mm512_castsi512_si128(self.0));
+            _mm_storeu_si128(dst.offset(places[1]).cast(), _mm512_extracti32x4_epi32::<1>(self.0));
+            _mm_storeu_si128(dst.offset(places[2]).cast(), _mm512_extracti32x4_epi32::<2>(self.0));
+            _mm_storeu_si128(dst.offset(places[3]).cast(), _mm512_extracti32x4_epi32::<3>(self.0));
         }
     }
 
