@@ -2,7 +2,7 @@
 
 use super::super::region::{Loop, innermost};
 use super::Transpose;
-use super::network::{ContiguousLanes, deinterleave, interleave};
+use super::network::{deinterleave, deinterleave_lanes, interleave, interleave_lanes};
 use super::vector::{Move, Vector, next_vector, places};
 
 /// `N` rows whose columns follow each other.
@@ -64,11 +64,10 @@ impl<const N: usize> Move for Interleave<N> {
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let to = places(const { (N * V::LANE).cast_signed() });
         let (mut at, mut left) = ((src, dst), self.0.cols * E);
         loop {
             // SAFETY: `WIDTH` bytes of every row follow, and `N` times as many of the destination.
-            unsafe { interleave::<V, E, N>((at.0, self.0.src, ContiguousLanes), (at.1, to)) }
+            unsafe { interleave::<V, E, N>((at.0, self.0.src), at.1) }
             let Some(step) = next_vector::<V>(&mut left) else { return };
             at = (at.0.wrapping_add(step), at.1.wrapping_add(step * N));
         }
@@ -82,11 +81,10 @@ impl<const N: usize> Move for Deinterleave<N> {
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let from = places(const { (N * V::LANE).cast_signed() });
         let (mut at, mut left) = ((src, dst), self.0.rows * E);
         loop {
             // SAFETY: `WIDTH` bytes of every column follow, and `N` times as many of the source.
-            unsafe { deinterleave::<V, E, N>((at.0, from), (at.1, self.0.dst, ContiguousLanes)) }
+            unsafe { deinterleave::<V, E, N>(at.0, (at.1, self.0.dst)) }
             let Some(step) = next_vector::<V>(&mut left) else { return };
             at = (at.0.wrapping_add(step * N), at.1.wrapping_add(step));
         }
@@ -114,9 +112,9 @@ impl<const N: usize, const UNDONE: bool> Move for TurnsAsLanes<N, UNDONE> {
             // SAFETY: as many turns follow, and each has a lane.
             unsafe {
                 if UNDONE {
-                    deinterleave::<V, E, N>((at.0, from), (at.1, what.dst, to));
+                    deinterleave_lanes::<V, E, N>((at.0, from), (at.1, what.dst, to));
                 } else {
-                    interleave::<V, E, N>((at.0, what.src, from), (at.1, to));
+                    interleave_lanes::<V, E, N>((at.0, what.src, from), (at.1, to));
                 }
             }
             let Some(step) = next_vector::<V>(&mut left) else { return };

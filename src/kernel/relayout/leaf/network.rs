@@ -24,7 +24,7 @@
 //! network of its own would have it, and what is contiguous over the lanes is stored as one.
 #![allow(clippy::needless_range_loop, reason = "registers are known by their numbers")]
 
-use super::vector::{LANES, Vector};
+use super::vector::{LANES, Vector, places};
 
 /// As many as the largest network needs: a square of bytes in lanes of 16.
 const REGISTERS: usize = 16;
@@ -97,100 +97,125 @@ pub(super) unsafe fn put<V: Vector, const AROUND: bool>(vector: V, dst: *mut u8)
     }
 }
 
-/// Where the lanes of a vector lie.
-pub(super) trait LanePlaces: Copy {
-    /// # Safety
-    ///
-    /// The processor has the instruction set of `V`, and a lane is readable at each of its places behind `src`.
-    unsafe fn load<V: Vector>(self, src: *const u8) -> V;
-
-    /// # Safety
-    ///
-    /// A lane is writable at each of its places behind `dst`.
-    unsafe fn store<V: Vector>(self, vector: V, dst: *mut u8);
-}
-
-/// One behind the other.
-#[derive(Clone, Copy)]
-pub(super) struct ContiguousLanes;
-
-impl LanePlaces for ContiguousLanes {
-    #[inline(always)]
-    unsafe fn load<V: Vector>(self, src: *const u8) -> V {
-        // SAFETY: by the contract.
-        unsafe { V::load(src) }
-    }
-    #[inline(always)]
-    unsafe fn store<V: Vector>(self, vector: V, dst: *mut u8) {
-        // SAFETY: by the contract.
-        unsafe { vector.store(dst) }
-    }
-}
-
-/// Each as far as is said.
-impl LanePlaces for [isize; LANES] {
-    #[inline(always)]
-    unsafe fn load<V: Vector>(self, src: *const u8) -> V {
-        // SAFETY: by the contract.
-        unsafe { V::gather_lanes(src, self) }
-    }
-    #[inline(always)]
-    unsafe fn store<V: Vector>(self, vector: V, dst: *mut u8) {
-        // SAFETY: by the contract.
-        unsafe { vector.scatter_lanes(dst, self) }
-    }
-}
-
-/// Interleaves `N` rows, lane by lane: first the first elements of all. A lane of each becomes `N` lanes, which follow
-/// each other from where the lane is to be.
+/// Interleaves `N` rows of `WIDTH` bytes: first the first elements of all.
 ///
 /// # Safety
 ///
-/// The processor has the instruction set of `V`. Every lane is readable in each row, and `N` times as much writable at
-/// its place.
+/// The processor has the instruction set of `V`. `WIDTH` bytes are readable from each row, and `N * WIDTH` writable.
 #[inline(always)]
 pub(super) unsafe fn interleave<V: Vector, const E: usize, const N: usize>(
-    (src, rows, from): (*const u8, isize, impl LanePlaces),
-    (dst, to): (*mut u8, impl LanePlaces),
+    (src, rows): (*const u8, isize),
+    dst: *mut u8,
 ) {
-    // SAFETY: by the contract.
+    // SAFETY: by the contract; the lanes of a row lie side by side, and each becomes `N` lanes.
     unsafe {
-        let mut a = [from.load::<V>(src); REGISTERS];
+        if N == 2 {
+            let (a, b) = (V::load(src), V::load(src.offset(rows)));
+            let (a, b) = a.low::<E>(b).zip_lanes(a.high::<E>(b));
+            a.store(dst);
+            return b.store(dst.add(V::WIDTH));
+        }
+        let lane = const { V::LANE.cast_signed() };
+        let mut a = [V::load(src); REGISTERS];
         for i in 1..N {
-            a[i] = from.load::<V>(src.offset(i.cast_signed() * rows));
+            a[i] = V::load(src.offset(i.cast_signed() * rows));
         }
         let a = stages::<V, E>(a, N, N);
         for i in 0..N {
-            to.store(a[i], dst.add(i * V::LANE));
+            a[i].scatter_lanes(dst.offset(i.cast_signed() * lane), places(N.cast_signed() * lane));
         }
     }
 }
 
-/// Undoes [`interleave`]: the source of a lane is `N` lanes of columns, element by element.
+/// Undoes [`interleave`]: the source is `N` columns of `WIDTH` bytes, element by element.
 ///
 /// # Safety
 ///
-/// The processor has the instruction set of `V`. `N` lanes are readable from the place of each one, and it is writable
-/// in each column.
+/// The processor has the instruction set of `V`. `N * WIDTH` bytes are readable, and `WIDTH` writable from each column.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(
-    (src, from): (*const u8, impl LanePlaces),
-    (dst, cols, to): (*mut u8, isize, impl LanePlaces),
+    src: *const u8,
+    (dst, cols): (*mut u8, isize),
+) {
+    // SAFETY: by the contract; `N` lanes side by side become one lane of every column.
+    unsafe {
+        if N == 2 {
+            let (a, b) = V::load(src).unzip::<E>(V::load(src.add(V::WIDTH)));
+            a.unzip_halves().store(dst);
+            return b.unzip_halves().store(dst.offset(cols));
+        }
+        let a = undone::<V, E, N>(src, places(const { (N * V::LANE).cast_signed() }));
+        for i in 0..N {
+            a[i].store(dst.offset(i.cast_signed() * cols));
+        }
+    }
+}
+
+/// [Interleaves](interleave) `N` rows of a lane each, once for every lane: each somewhere else, on both sides.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`. From the first `LANES` places, a lane is readable from each row, and
+/// `N` lanes are writable.
+#[inline(always)]
+pub(super) unsafe fn interleave_lanes<V: Vector, const E: usize, const N: usize>(
+    (src, rows, from): (*const u8, isize, [isize; LANES]),
+    (dst, to): (*mut u8, [isize; LANES]),
 ) {
     // SAFETY: by the contract.
     unsafe {
-        let mut a = [from.load::<V>(src); REGISTERS];
+        let mut a = [V::gather_lanes(src, from); REGISTERS];
         for i in 1..N {
-            a[i] = from.load::<V>(src.add(i * V::LANE));
+            a[i] = V::gather_lanes(src.offset(i.cast_signed() * rows), from);
+        }
+        let a = stages::<V, E>(a, N, N);
+        for i in 0..N {
+            a[i].scatter_lanes(dst.add(i * V::LANE), to);
+        }
+    }
+}
+
+/// Undoes [`interleave_lanes`].
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`. From the first `LANES` places, `N` lanes are readable, and a lane is
+/// writable from each column.
+#[inline(always)]
+pub(super) unsafe fn deinterleave_lanes<V: Vector, const E: usize, const N: usize>(
+    (src, from): (*const u8, [isize; LANES]),
+    (dst, cols, to): (*mut u8, isize, [isize; LANES]),
+) {
+    // SAFETY: by the contract.
+    unsafe {
+        let a = undone::<V, E, N>(src, from);
+        for i in 0..N {
+            a[i].scatter_lanes(dst.offset(i.cast_signed() * cols), to);
+        }
+    }
+}
+
+/// Loads `N` lanes for each lane, and undoes their interleave.
+///
+/// # Safety
+///
+/// As of [`deinterleave_lanes`].
+#[inline(always)]
+unsafe fn undone<V: Vector, const E: usize, const N: usize>(
+    src: *const u8,
+    from: [isize; LANES],
+) -> [V; REGISTERS] {
+    // SAFETY: by the contract.
+    unsafe {
+        let mut a = [V::gather_lanes(src, from); REGISTERS];
+        for i in 1..N {
+            a[i] = V::gather_lanes(src.add(i * V::LANE), from);
         }
         if N == 2 {
             (a[0], a[1]) = a[0].unzip::<E>(a[1]);
-        } else {
-            a = stages::<V, E>(a, N, const { V::LANE / E });
+            return a;
         }
-        for i in 0..N {
-            to.store(a[i], dst.offset(i.cast_signed() * cols));
-        }
+        stages::<V, E>(a, N, const { V::LANE / E })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs of bytes, without a call for each.
 
 use super::turns::Turned;
-use super::vector::{Move, Vector, next_vector};
+use super::vector::{Move, Vector};
 use super::{LINE, Runs};
 
 /// Runs of more vectors are copied line by line of the destination.
@@ -15,7 +15,7 @@ impl Move for Runs {
     fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
         let is_aligned = (dst.addr() | self.dst.cast_unsigned()).is_multiple_of(V::WIDTH);
         let crosses = V::WIDTH > 16 && self.len <= MANY * V::WIDTH && !is_aligned;
-        self.len == 0 || self.fills_vectors::<V>() || self.len >= V::WIDTH && !crosses
+        self.len == 0 || self.len >= V::WIDTH && !crosses
     }
 
     /// A run is a few vectors from its start on, and as many up to its end: they overlap if it is no whole number of
@@ -26,7 +26,6 @@ impl Move for Runs {
         unsafe {
             match self.len.div_ceil(V::WIDTH) {
                 0 => {}
-                _ if self.fills_vectors::<V>() => self.lanes::<V>(src, dst),
                 _ if self.len < V::WIDTH => V::call_narrower::<_, E>(src, dst, self),
                 1 => self.ends::<V, 1, 0>(src, dst),
                 2 => self.ends::<V, 1, 1>(src, dst),
@@ -42,29 +41,6 @@ impl Move for Runs {
 impl Turned for Runs {}
 
 impl Runs {
-    /// Whether runs of one lane follow each other in the destination, and fill vectors.
-    fn fills_vectors<V: Vector>(&self) -> bool {
-        let is_lane = V::LANES > 1 && self.len == V::LANE;
-        is_lane && self.dst == self.len.cast_signed() && self.count >= V::LANES
-    }
-
-    /// Several runs as one vector.
-    ///
-    /// # Safety
-    ///
-    /// As of [`Move::run`]; they [fill vectors](Runs::fills_vectors).
-    #[inline(always)]
-    unsafe fn lanes<V: Vector>(self, src: *const u8, dst: *mut u8) {
-        let (mut at, mut left) = ((src, dst), self.count * V::LANE);
-        loop {
-            // SAFETY: as many runs follow, and one vector of the destination.
-            unsafe { V::load_lanes(at.0, self.src).store(at.1) }
-            let Some(step) = next_vector::<V>(&mut left) else { return };
-            let runs = (step / V::LANE).cast_signed();
-            at = (at.0.wrapping_offset(runs * self.src), at.1.wrapping_add(step));
-        }
-    }
-
     /// The first `N` vectors of every run, and the last `M`.
     ///
     /// # Safety

@@ -26,17 +26,6 @@ pub(super) trait Vector: Copy {
     /// The processor has the instruction set, and `WIDTH` bytes are readable.
     unsafe fn load(src: *const u8) -> Self;
 
-    /// Lane `l` from `l` times a stride behind `src`.
-    ///
-    /// # Safety
-    ///
-    /// As of [`gather_lanes`](Vector::gather_lanes).
-    #[inline(always)]
-    unsafe fn load_lanes(src: *const u8, stride: isize) -> Self {
-        // SAFETY: by the contract.
-        unsafe { Self::gather_lanes(src, places(stride)) }
-    }
-
     /// Lane `l` from place `l` behind `src`; where there is one lane, from `src` and the first place.
     ///
     /// # Safety
@@ -93,6 +82,20 @@ pub(super) trait Vector: Copy {
             (even, odd) = (even.low::<E>(odd), even.high::<E>(odd));
         }
         (even, odd)
+    }
+
+    /// The lanes of `self` and those of `other`, in turn: `a0 b0 a1 b1` … in two vectors.
+    #[inline(always)]
+    fn zip_lanes(self, other: Self) -> (Self, Self) {
+        const { assert!(Self::LANES == 1, "vectors of several lanes shuffle them") }
+        (self, other)
+    }
+
+    /// The lower halves of all lanes, and then the upper ones.
+    #[inline(always)]
+    fn unzip_halves(self) -> Self {
+        const { assert!(Self::LANES == 1, "vectors of several lanes shuffle them") }
+        self
     }
 
     /// Moves with vectors of this kind, in a function compiled for the instruction set.

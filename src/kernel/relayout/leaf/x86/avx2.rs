@@ -45,6 +45,21 @@ impl Vector for Avx2 {
         unsafe { _mm256_stream_si256(dst.cast(), self.0) }
     }
 
+    #[inline(always)]
+    fn zip_lanes(self, other: Self) -> (Self, Self) {
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
+        unsafe {
+            let low = _mm256_permute2x128_si256::<0x20>(self.0, other.0);
+            (Avx2(low), Avx2(_mm256_permute2x128_si256::<0x31>(self.0, other.0)))
+        }
+    }
+
+    #[inline(always)]
+    fn unzip_halves(self) -> Self {
+        // SAFETY: as above.
+        Avx2(unsafe { _mm256_permute4x64_epi64::<0b11_01_10_00>(self.0) })
+    }
+
     shuffles! {
         low: _mm256_unpacklo_epi8 _mm256_unpacklo_epi16 _mm256_unpacklo_epi32 _mm256_unpacklo_epi64,
         high: _mm256_unpackhi_epi8 _mm256_unpackhi_epi16 _mm256_unpackhi_epi32 _mm256_unpackhi_epi64,

@@ -58,6 +58,26 @@ impl Vector for Avx512 {
         unsafe { _mm512_stream_si512(dst.cast(), self.0) }
     }
 
+    #[inline(always)]
+    fn zip_lanes(self, other: Self) -> (Self, Self) {
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
+        unsafe {
+            let low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+            let high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+            let zipped = |places| Avx512(_mm512_permutex2var_epi64(self.0, places, other.0));
+            (zipped(low), zipped(high))
+        }
+    }
+
+    #[inline(always)]
+    fn unzip_halves(self) -> Self {
+        // SAFETY: as above.
+        unsafe {
+            let places = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+            Avx512(_mm512_permutexvar_epi64(places, self.0))
+        }
+    }
+
     shuffles! {
         low: _mm512_unpacklo_epi8 _mm512_unpacklo_epi16 _mm512_unpacklo_epi32 _mm512_unpacklo_epi64,
         high: _mm512_unpackhi_epi8 _mm512_unpackhi_epi16 _mm512_unpackhi_epi32 _mm512_unpackhi_epi64,
