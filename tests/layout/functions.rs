@@ -136,6 +136,11 @@ fn mixed_and_negative_layouts() {
     check(layout!((5):({Signed(-1)})));
     check(layout!((n, 4):({Signed(-4)}, 1)));
     check(layout!((n, 4):({Signed(0)}, -1)));
+    // leaves that go on where the one before ends, or nearly so
+    check(layout!(((4, n), 2):((-2, -8), 1)));
+    check(layout!(((4, n), (2, 2)):((3, 12), (50, 100))));
+    check(layout!(((n, 4), (2, 3)):((3, 9), (50, 101))));
+    check(layout!(((2, (2, n)), 2):((0, (0, 0)), 1)));
 }
 
 #[test]
