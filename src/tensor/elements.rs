@@ -112,8 +112,7 @@ impl<L: Mapping> ElementWalk<L> {
     #[inline]
     fn next(&mut self) -> Option<(Crd<L>, isize)> {
         self.left = self.left.checked_sub(1)?;
-        let mut index = self.index.into_iter();
-        let crd = L::Extents::at_cursor(L::Extents::cursor(&mut || index.next().unwrap_or(0)));
+        let crd = self.crd();
         let offset = L::place(self.sums[0]);
         if self.left > 0 {
             self.index[0] += 1;
@@ -124,6 +123,33 @@ impl<L: Mapping> ElementWalk<L> {
             }
         }
         Some((crd, offset))
+    }
+
+    /// All that is left, folded: the first mode is a loop inside of the others.
+    #[inline]
+    fn fold<B>(mut self, mut folded: B, mut f: impl FnMut(B, (Crd<L>, isize)) -> B) -> B {
+        while self.left > 0 {
+            let start = self.index[0];
+            // what has no modes has one element
+            let end = if L::RANK > 0 { self.layout.mode_extent(0) } else { 1 };
+            let from = if L::RANK > 1 { self.sums[1] } else { self.layout.bias() };
+            for i in start..end {
+                self.index[0] = i;
+                folded = f(folded, (self.crd(), L::place(from + self.layout.mode_offset(0, i))));
+            }
+            self.index[0] = end;
+            self.left -= end - start;
+            if self.left > 0 {
+                self.carry();
+            }
+        }
+        folded
+    }
+
+    #[inline]
+    fn crd(&self) -> Crd<L> {
+        let mut index = self.index.into_iter();
+        L::Extents::at_cursor(L::Extents::cursor(&mut || index.next().unwrap_or(0)))
     }
 
     /// Behind the last index of the first mode, where there is another element.
@@ -154,6 +180,14 @@ macro_rules! iterator {
             #[inline]
             fn size_hint(&self) -> (usize, Option<usize>) {
                 (self.walk.left, Some(self.walk.left))
+            }
+            #[inline]
+            fn fold<B, F: FnMut(B, Self::Item) -> B>(self, folded: B, mut f: F) -> B {
+                let Self { view, walk } = self;
+                walk.fold(folded, |folded, (crd, offset)| {
+                    // SAFETY: as above.
+                    f(folded, (crd, unsafe { view.origin().offset(offset).$as_ref() }))
+                })
             }
         }
 

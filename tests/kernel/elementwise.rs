@@ -113,6 +113,13 @@ fn check_one<L: Matrix<Extents: Shape<Dynamic = (usize, usize)>>>(layout: L) {
     padding_is_untouched(&data, layout);
     assert!(a.elements().eq(places(layout).map(|at| (at, &a[at]))), "{layout}");
     assert_eq!(a.elements().len(), rows * cols);
+    // folded from any element on, they are those that come one by one
+    for taken in 0..=rows * cols {
+        let (mut rest, mut folded) = (a.elements(), Vec::new());
+        assert!(rest.by_ref().take(taken).eq(places(layout).take(taken).map(|at| (at, &a[at]))));
+        rest.clone().for_each(|element| folded.push(element));
+        assert!(rest.eq(folded), "{layout} from {taken} on");
+    }
     for ((i, j), element) in ViewMut::new(&mut data, layout).unwrap().elements_mut() {
         *element += (i * 64 + j) as u32;
     }
@@ -124,6 +131,14 @@ fn check_one<L: Matrix<Extents: Shape<Dynamic = (usize, usize)>>>(layout: L) {
         core::mem::swap(first, second);
         core::mem::swap(first, second);
     }
+    ViewMut::new(&mut data, layout)
+        .unwrap()
+        .elements_mut()
+        .for_each(|((i, _), element)| *element += i as u32);
+    ViewMut::new(&mut data, layout)
+        .unwrap()
+        .elements_mut()
+        .for_each(|((i, _), element)| *element -= i as u32);
     let out = View::new(&data, layout).unwrap();
     assert!(places(layout).all(|(i, j)| out[(i, j)] as usize == 1000 + 2 * (i * 64 + j)), "{layout}");
     padding_is_untouched(&data, layout);
@@ -226,6 +241,8 @@ fn other_ranks() {
     let turned =
         VecTensor::from_fn(column_major(shape), |(i, j, k, l)| i * 1000 + j * 100 + k * 10 + l).unwrap();
     assert_eq!(cube, turned);
+    cube.view().elements().for_each(|(at, x)| assert_eq!(cube[at], *x));
+    assert_eq!(cube.view().elements().map(|(_, x)| x).sum::<usize>(), cube.as_slice().iter().sum::<usize>());
     assert!(cube.view().elements().all(|((i, j, k, l), &x)| x == i * 1000 + j * 100 + k * 10 + l));
     assert_eq!(cube.view().elements().map(|(at, _)| at).nth(7), Some((1, 0, 1, 0)));
     let mut sums = VecTensor::filled(column_major(shape!(2, 3, 5)), 0).unwrap();
@@ -243,6 +260,7 @@ fn other_ranks() {
     let mut point = ViewMut::new(&mut product, layout!(():())).unwrap();
     reduce(&line, int!(0), &mut point, 10, |product, x| product * x).unwrap();
     assert!(point.view().elements().eq([((), &40)]));
+    assert_eq!(point.view().elements().fold(2, |sum, ((), x)| sum + x), 42);
     fill_with(&mut point, |()| 3);
     assert_eq!(format!("{point:?}"), "ViewMut ():() 3");
     assert_ne!(point.view(), line);
