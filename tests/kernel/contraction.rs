@@ -208,6 +208,20 @@ fn matrices_of_every_kind_are_contracted() {
         let sum: f32 =
             (0..lc.rows()).flat_map(|i| (0..lc.cols()).map(move |j| (i, j))).map(|crd| c[crd]).sum();
         assert_eq!(total[()], sum, "{lc}");
+        // what is summed with nothing is a copy, of numbers and of what only has a sum
+        c[(0, 0)] = -0.0;
+        let mut turned = VecTensor::filled(zN::layout::<f32, _, _>(lc.cols(), lc.rows()), 9.0_f32).unwrap();
+        contract_one("ij->ji", &c.view(), &mut turned.view_mut()).unwrap();
+        let mut again = VecTensor::filled(row_major((3, lc.cols(), lc.rows())), 9.0_f32).unwrap();
+        contract_one("ij->kji", &c.view(), &mut again.view_mut()).unwrap();
+        let mut wide = VecTensor::filled(column_major((lc.cols(), lc.rows())), 9.0_f64).unwrap();
+        contract_one("ij->ji", &c.view(), &mut wide.view_mut()).unwrap();
+        for (i, j) in (0..lc.rows()).flat_map(|i| (0..lc.cols()).map(move |j| (i, j))) {
+            let bits = c[(i, j)].to_bits();
+            assert_eq!(turned[(j, i)].to_bits(), bits, "({i}, {j}) of {lc}");
+            assert!((0..3).all(|k| again[(k, j, i)].to_bits() == bits), "({i}, {j}) of {lc}");
+            assert_eq!(wide[(j, i)].to_bits(), f64::from(c[(i, j)]).to_bits(), "({i}, {j}) of {lc}");
+        }
     }
     for (m, n, k) in [(5, 7, 9), (40, 50, 70), (33, 65, 300)] {
         check(zN::layout::<f32, _, _>(k, m), row_major((n, k)), nZ::layout::<f32, _, _>(m, n));

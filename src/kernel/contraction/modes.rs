@@ -1,6 +1,8 @@
 //! What is asked of a tensor whose modes have labels.
 
+use super::labels::Extents;
 use crate::layout::{Mapping, MixedRadix};
+use crate::tuple::MAX_LEAVES;
 use alloc::vec::Vec;
 
 /// Modes by number, and what an index of each contributes to the place of an element.
@@ -96,6 +98,30 @@ impl<M: LabelledModes> Labelled<'_, M> {
     /// contributes twice: a diagonal.
     pub(super) fn contribution(&self, label: u8, index: usize) -> isize {
         self.modes_of(label).map(|mode| self.modes.contribution(mode, index)).sum()
+    }
+
+    /// The digits of the indices of some labels, each as a mode, if places are sums of theirs. A label that the tensor
+    /// has not stays at its place, and the steps of a diagonal add up.
+    pub(super) fn digits_of(&self, labels: &[u8], extents: &Extents) -> Option<MixedRadix> {
+        let (own, mut digits) = (self.modes.digits()?, MixedRadix::new());
+        let mut leaves = 0;
+        for &label in labels {
+            let (mut modes, extent) = (self.modes_of(label), extents.of(label));
+            let still = [(extent, 0)];
+            let first = modes.next().map_or(&still[..], |mode| own.leaves(mode));
+            let mut diagonal = 0;
+            for mode in modes {
+                let ([_], &[(_, stride)]) = (first, own.leaves(mode)) else { return None };
+                diagonal += stride;
+            }
+            leaves += first.len();
+            if leaves > MAX_LEAVES {
+                return None;
+            }
+            first.iter().for_each(|&(extent, stride)| digits.leaf(extent, stride + diagonal));
+            digits.mode(extent);
+        }
+        Some(digits)
     }
 
     /// How far an index of a label is from the one before, without regard to the direction.

@@ -5,7 +5,8 @@ use super::labels::{Extents, ModeLabels};
 use super::modes::Labelled;
 use super::scattered::{LabelRows, SummedPlaces};
 use crate::int::sort_few;
-use crate::kernel::product::FactorOf;
+use crate::kernel::product::{FactorOf, are_sums};
+use crate::kernel::relayout::{is_plain_bytes, run_once};
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
 use core::ops::Add;
@@ -15,7 +16,8 @@ use core::slice;
 /// columns, `ii->i` the diagonal, `ii->` the trace, `i->ji` a row again and again.
 ///
 /// Labels are those of [`contract`](super::contract()). A label that the result alone has is a broadcast: each of its
-/// indices has the same sums. `S::default()` is taken for zero. The order of a sum is that of the strides, whatever the
+/// indices has the same sums. Where nothing is summed the elements are copied, as fast as [`copy`](crate::kernel::copy)
+/// does. `S::default()` is taken for zero. The order of a sum is that of the strides, whatever the
 /// result. Where 16 elements or more that lie side by side are summed, each sum is one of 16 strands, of which the
 /// first has elements 0, 16, 32, …: so it has an order too, and additions that do not wait for each other.
 ///
@@ -50,18 +52,40 @@ where
     kept.retain(|label| labels.result().contains(label));
     summed.retain(|label| !labels.result().contains(label));
     let of_a = Labelled { labels: labels.of(0), modes: &from };
+    let of_c = Labelled { labels: labels.result(), modes: &to };
+    if summed.is_empty()
+        && let (Some(src), Some(dst)) = (of_a.digits_of(labels.result(), &extents), to.mixed_radix())
+    {
+        let (src, dst, bytes) = ((&src, a.origin()), (&dst, c.origin()), size_of::<S>());
+        // SAFETY: elements are numbers of one type; the indices of both are inside the extents, whose offsets are all
+        // inside a view, and `c` is mutably borrowed.
+        let copy =
+            || unsafe { run_once((src.0, dst.0), bytes, src.1.as_ptr().cast(), dst.1.as_ptr().cast()) };
+        if are_sums::<S, X>() && is_plain_bytes::<X>() && copy() {
+            return Ok(());
+        }
+    }
     for group in [&mut kept, &mut summed] {
         sort_few(group, |&label| of_a.stride(label));
     }
     let kept_from = LabelRows::new(of_a, &kept, &extents, PAGE)?;
-    let summed = SummedPlaces::new(of_a, &summed, &extents, STRANDS)?;
-    let of_c = Labelled { labels: labels.result(), modes: &to };
     let kept_to = LabelRows::new(of_c, &kept, &extents, PAGE)?;
     let put = |row: usize, place: usize, sum| {
         let step = to.bias() + kept_to.rows[row] + kept_to.row[place];
         // SAFETY: the index is inside the extents, whose offsets are all inside a view, and `c` is mutably borrowed.
         unsafe { c.origin().offset(C::place(step)).write(sum) };
     };
+    if summed.is_empty() {
+        for (row, start) in kept_from.rows.iter().enumerate() {
+            for (place, step) in kept_from.row.iter().enumerate() {
+                // SAFETY: the index is inside the extents, whose offsets are all inside a view.
+                let x = unsafe { a.origin().offset(A::place(from.bias() + start + step)).read() };
+                put(row, place, x.widened());
+            }
+        }
+        return Ok(());
+    }
+    let summed = SummedPlaces::new(of_a, &summed, &extents, STRANDS)?;
     // SAFETY: the indices are inside the extents.
     unsafe { each_sum(a, &kept_from, &summed, put) };
     Ok(())

@@ -52,6 +52,11 @@ pub trait FactorOf<S>: Copy {
     }
 }
 
+/// Whether factors are of the type of sums.
+pub(in crate::kernel) fn are_sums<S, X>() -> bool {
+    typeid::of::<S>() == typeid::of::<X>()
+}
+
 impl<S: Copy> FactorOf<S> for S {
     #[inline(always)]
     fn widened(self) -> S {

@@ -62,6 +62,8 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+#[cfg(feature = "alloc")]
+pub(super) use factor::are_sums;
 pub use factor::{Arithmetic, FactorOf};
 pub use general::{MatrixProduct, product};
 pub use grouped::{GroupedProduct, grouped_product};

@@ -1,6 +1,6 @@
 //! Panels: blocks of an operand, line by line as a micro-kernel reads them.
 
-use super::factor::{Arithmetic, FactorOf};
+use super::factor::{Arithmetic, FactorOf, are_sums};
 use super::places::{ElementPlaces, FactorSide};
 use crate::kernel::relayout::{is_plain_bytes, run_once};
 use crate::layout::MixedRadix;
@@ -109,11 +109,6 @@ impl<'p, S, X, P: ElementPlaces> Factor<'p, S, X, P> {
     pub(super) fn new(side: FactorSide<'p, X, P>, wide: usize) -> Self {
         Factor { side, wide, radix: side.places().digits(), sums: PhantomData }
     }
-}
-
-/// Whether factors are of the type of sums.
-fn are_sums<S, X>() -> bool {
-    typeid::of::<S>() == typeid::of::<X>()
 }
 
 impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> PanelSource for Factor<'_, S, X, P> {
