@@ -107,7 +107,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Reads up to the end of a line, or of the input: how many bytes. As `read_until` of [`BufRead`], and faster.
+/// Reads up to the end of a line, or of the input: how many bytes. As `read_until` of [`BufRead`], but by `memchr`.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
     let start = line.len();
     loop {

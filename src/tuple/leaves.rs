@@ -76,7 +76,7 @@ impl Leaves {
 
     /// The stride of these extents together with those strides, if there are several leaves and each goes on where the
     /// one before ends: such a mode is one leaf of its size, as by [`coalesce`](crate::algebra::coalesce()).
-    pub(crate) const fn step_of_all(&self, strides: &Leaves) -> Option<isize> {
+    pub(crate) const fn coalesced_stride(&self, strides: &Leaves) -> Option<isize> {
         let (first, mut next, mut i) = (strides.front(), strides.front(), 0);
         while i < self.len() {
             match (self.get(i), strides.get(i), next) {

@@ -70,11 +70,13 @@ pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send +
     type Behind<F: Shape, E: Weights<F>>: Weights<S::InFront<F>>;
     fn weight_modes(self) -> Self::WeightModes;
     fn on_axis<X: Nat>(self) -> Self::OnAxis<X>;
-    /// The offset of an index along axis `X`; nothing is divided where the leaves are as one.
+    /// The offset of an index along axis `X`; nothing is divided where its leaves coalesce.
     #[inline]
     fn index_offset<X: Nat, I: Integer>(self, shape: S, index: I) -> IndexOffset<Self, S, X, I> {
-        match const { S::LEAVES.step_of_all(&<Self::OnAxis<X> as IntTuple>::LEAVES) } {
-            Some(step) if I::STATIC_VALUE.is_none() => Scalar::from_isize(index.value().cast_signed() * step),
+        match const { S::LEAVES.coalesced_stride(&<Self::OnAxis<X> as IntTuple>::LEAVES) } {
+            Some(stride) if I::STATIC_VALUE.is_none() => {
+                Scalar::from_isize(index.value().cast_signed() * stride)
+            }
             _ => self.weight_modes().offset_at::<X, I>(shape.shape_modes(), index),
         }
     }

@@ -16,10 +16,12 @@ use core::slice;
 /// columns, `ii->i` the diagonal, `ii->` the trace, `i->ji` a row again and again.
 ///
 /// Labels are those of [`contract`](super::contract()). A label that the result alone has is a broadcast: each of its
-/// indices has the same sums. Where nothing is summed the elements are copied, as fast as [`copy`](crate::kernel::copy)
-/// does. `S::default()` is taken for zero. The order of a sum is that of the strides, whatever the
-/// result. Where 16 elements or more that lie side by side are summed, each sum is one of 16 strands, of which the
-/// first has elements 0, 16, 32, …: so it has an order too, and additions that do not wait for each other.
+/// indices has the same sums. Where nothing is summed, elements are moved as they are: numbers as by
+/// [`copy`](crate::kernel::copy). `S::default()` is taken for zero.
+///
+/// The order of a sum is that of the strides, whatever the result. Where 16 elements or more that lie side by side are
+/// summed, each sum is one of 16 strands, of which the first has elements 0, 16, 32, …: so it has an order too, and
+/// additions that do not wait for each other.
 ///
 /// # Errors
 /// As of [`contract`](super::contract()), but of labels that the result alone has.
@@ -52,23 +54,14 @@ where
     kept.retain(|label| labels.result().contains(label));
     summed.retain(|label| !labels.result().contains(label));
     let of_a = Labelled { labels: labels.of(0), modes: &from };
-    let of_c = Labelled { labels: labels.result(), modes: &to };
-    if summed.is_empty()
-        && let (Some(src), Some(dst)) = (of_a.digits_of(labels.result(), &extents), to.mixed_radix())
-    {
-        let (src, dst, bytes) = ((&src, a.origin()), (&dst, c.origin()), size_of::<S>());
-        // SAFETY: elements are numbers of one type; the indices of both are inside the extents, whose offsets are all
-        // inside a view, and `c` is mutably borrowed.
-        let copy =
-            || unsafe { run_once((src.0, dst.0), bytes, src.1.as_ptr().cast(), dst.1.as_ptr().cast()) };
-        if are_sums::<S, X>() && is_plain_bytes::<X>() && copy() {
-            return Ok(());
-        }
+    if summed.is_empty() && copies(&labels, &extents, a, c) {
+        return Ok(());
     }
     for group in [&mut kept, &mut summed] {
         sort_few(group, |&label| of_a.stride(label));
     }
     let kept_from = LabelRows::new(of_a, &kept, &extents, PAGE)?;
+    let of_c = Labelled { labels: labels.result(), modes: &to };
     let kept_to = LabelRows::new(of_c, &kept, &extents, PAGE)?;
     let put = |row: usize, place: usize, sum| {
         let step = to.bias() + kept_to.rows[row] + kept_to.row[place];
@@ -89,6 +82,26 @@ where
     // SAFETY: the indices are inside the extents.
     unsafe { each_sum(a, &kept_from, &summed, put) };
     Ok(())
+}
+
+/// Copies a tensor of which nothing is summed by the relayout engine, if elements are numbers of the type of the result
+/// and places are sums: whether it did.
+fn copies<S, X, A: Mapping, C: Mapping>(
+    labels: &ModeLabels,
+    extents: &Extents,
+    a: &View<'_, X, A>,
+    c: &mut ViewMut<'_, S, C>,
+) -> bool {
+    if !are_sums::<S, X>() || !is_plain_bytes::<X>() {
+        return false;
+    }
+    let of_a = Labelled { labels: labels.of(0), modes: &a.layout() };
+    let (src, dst) = (of_a.digits_of(labels.result(), extents), c.layout().mixed_radix());
+    let (Some(src), Some(dst)) = (&src, &dst) else { return false };
+    let (from, to) = (a.origin().as_ptr().cast_const().cast(), c.origin().as_ptr().cast());
+    // SAFETY: all bytes of numbers are initialised; the indices of both are inside the extents, whose offsets are all
+    // inside a view, and of `c`, which is mutably borrowed, no two are the same.
+    unsafe { run_once((src, dst), size_of::<S>(), from, to) }
 }
 
 /// The sums over some indices of a tensor, given in turn with row and place of the index that is kept.
