@@ -1,7 +1,7 @@
 //! The micro-kernels of this processor.
 
 use super::factor::Arithmetic;
-use super::micro::{MicroKernel, TilePart, dots, tile};
+use super::micro::{MicroKernel, TilePart, TileSums, dots, tile};
 use super::portable::Scalars;
 
 /// The widest micro-kernel for elements of a type.
@@ -18,7 +18,13 @@ pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
     let vectors = core::iter::empty();
     // of the smallest vectors of usual builds, two hold as many elements of four bytes
-    let portable = const { &[TilePart::new::<Scalars<T, 8>, 1>(&[(4, tile::<Scalars<T, 8>, 1, 4>)])] };
+    let portable = const {
+        &[TilePart::new::<Scalars<T, 8>, 1>(&[TileSums {
+            cols: 4,
+            whole: tile::<Scalars<T, 8>, 1, 4, true>,
+            part: None,
+        }])]
+    };
     vectors.chain([MicroKernel::new("portable", 4, portable, dots::<Scalars<T, 8>>)])
 }
 

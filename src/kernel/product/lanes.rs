@@ -10,6 +10,8 @@ pub(super) trait Lanes: Copy {
     type Element: Copy;
     /// How many there are.
     const COUNT: usize;
+    /// Whether the first lanes are loaded and stored in as many instructions as all are.
+    const HAS_MASKS: bool = false;
 
     /// In every lane zero.
     ///
@@ -38,6 +40,22 @@ pub(super) trait Lanes: Copy {
             Self::zero().store(to);
             from.copy_to_nonoverlapping(to, count);
             Self::load(to)
+        }
+    }
+
+    /// Stores the first lanes.
+    ///
+    /// # Safety
+    ///
+    /// So many elements are writable, and they are no more than there are lanes.
+    #[inline(always)]
+    unsafe fn store_first(self, to: *mut Self::Element, count: usize) {
+        let mut lanes = [const { MaybeUninit::<Self::Element>::uninit() }; MOST_LANES];
+        const { assert!(Self::COUNT <= MOST_LANES) }
+        // SAFETY: by the contract, and there is room for all lanes.
+        unsafe {
+            self.store(lanes.as_mut_ptr().cast());
+            to.copy_from_nonoverlapping(lanes.as_ptr().cast(), count);
         }
     }
 

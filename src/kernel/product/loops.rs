@@ -108,7 +108,8 @@ impl BlockedProduct<'_> {
                 for high in pieces(rows.clone(), blocks.rows, kernel.rows) {
                     let uses = (wide.len(), kernel.cols);
                     let pays = blocks.pays(uses, high.len() * deep.len(), self.operands.bytes);
-                    let (width, edge) = (kernel.rows, kernel.part(high.len() % kernel.rows).rows);
+                    let rest = high.len() % kernel.rows;
+                    let (width, edge) = (kernel.rows, kernel.part(rest).edge(rest));
                     let block = PanelBlock { wide: high.clone(), deep: deep.clone(), width, edge, pays };
                     // SAFETY: likewise of `a`.
                     unsafe {
@@ -148,10 +149,11 @@ impl BlockedProduct<'_> {
             .is_some_and(|strides| strides.place == 1 && is_far(strides.line))
     }
 
-    /// Multiplies panels: the tiles of one block of `c`.
+    /// Multiplies panels: the tiles of one block of `c`. Not inlined: what it writes on the stack is little.
     ///
     /// # Safety
     /// As of [`run`](Self::run); the panels hold elements, and a tile of elements may be written to `tile`.
+    #[inline(never)]
     unsafe fn tiles(
         &mut self,
         (panels_of_a, high): (Panels, Range<usize>),
@@ -161,8 +163,13 @@ impl BlockedProduct<'_> {
     ) {
         let MicroKernel { rows, cols, .. } = self.operands.kernel;
         let (update, run) = (self.update_at(deep.start), self.c.run());
-        let mut direct =
-            TilePlaces { first: self.c.first(), vectors: [0; MOST_VECTORS], cols: [0; MOST_COLS], update };
+        let mut direct = TilePlaces {
+            first: self.c.first(),
+            vectors: [0; MOST_VECTORS],
+            cols: [0; MOST_COLS],
+            part: (0, 0),
+            update,
+        };
         let mut aside = TilePlaces { first: tile, update: Update::SUMS, ..direct };
         for (j, at) in aside.cols.iter_mut().enumerate() {
             *at = (j * rows).cast_signed();
@@ -189,9 +196,11 @@ impl BlockedProduct<'_> {
                 let panel = panels_of_a.panel(i, self.operands.bytes);
                 factors.a = (panel.first, panel.line);
                 let part = self.operands.kernel.part(row_end - row);
-                let (count, sum) = part.sum(col_end - col);
-                let is_whole = (row_end - row, col_end - col) == (part.rows, count);
-                if is_whole && (run == 0 || run.is_multiple_of(part.vector)) {
+                let sums = part.sums(col_end - col);
+                let is_whole = (row_end - row, col_end - col) == (part.rows, sums.cols);
+                let in_part = sums.part.filter(|_| !is_whole);
+                direct.part = (col_end - col, row_end - row - (part.vectors - 1) * part.vector);
+                if (is_whole || in_part.is_some()) && (run == 0 || run.is_multiple_of(part.vector)) {
                     if run == 0 {
                         let start = first_row + (row - high.start).cast_signed();
                         direct.vectors =
@@ -200,12 +209,13 @@ impl BlockedProduct<'_> {
                         self.c.offsets(true, row, part.vector, &mut direct.vectors[..part.vectors]);
                     }
                     // SAFETY: the vectors lie in `c`, and no sum is placed elsewhere.
-                    unsafe { sum(&factors, &direct) };
+                    unsafe { in_part.unwrap_or(sums.whole)(&factors, &direct) };
                 } else {
                     aside.vectors = array::from_fn(|number| (number * part.vector).cast_signed());
+                    aside.part = direct.part;
                     // SAFETY: the tile has room, and what is stored of it belongs to `c`.
                     unsafe {
-                        sum(&factors, &aside);
+                        in_part.unwrap_or(sums.whole)(&factors, &aside);
                         self.c.store(tile, rows, row..row_end, col..col_end, &update);
                     }
                 }

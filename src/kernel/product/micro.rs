@@ -14,6 +14,8 @@ pub(super) struct TilePlaces {
     pub(super) vectors: [isize; MOST_VECTORS],
     /// And each column.
     pub(super) cols: [isize; MOST_COLS],
+    /// Of a part of a tile: how many columns it has, and how many lanes its last vectors.
+    pub(super) part: (usize, usize),
     pub(super) update: Update,
 }
 
@@ -87,20 +89,38 @@ pub(super) struct TilePart {
     pub(super) vector: usize,
     pub(super) vectors: usize,
     /// What sums so many columns, the fewest first, those of the kernel last.
-    pub(super) sums: &'static [(usize, SumTile)],
+    pub(super) sums: &'static [TileSums],
+}
+
+/// What sums some columns of a tile, or fewer.
+#[derive(Clone, Copy)]
+pub(super) struct TileSums {
+    pub(super) cols: usize,
+    pub(super) whole: SumTile,
+    /// What sums a part of them, in which not all lanes of the last vectors are: where the instruction set has masks.
+    pub(super) part: Option<SumTile>,
 }
 
 impl TilePart {
     /// Of `U` vectors.
-    pub(super) const fn new<V: Lanes, const U: usize>(sums: &'static [(usize, SumTile)]) -> Self {
+    pub(super) const fn new<V: Lanes, const U: usize>(sums: &'static [TileSums]) -> Self {
         assert!(U <= MOST_VECTORS);
         TilePart { rows: U * V::COUNT, vector: V::COUNT, vectors: U, sums }
     }
 
-    /// What sums the fewest columns that are as many, and how many.
-    pub(super) fn sum(&self, cols: usize) -> (usize, SumTile) {
+    /// What sums the fewest columns that are as many.
+    pub(super) fn sums(&self, cols: usize) -> &TileSums {
         let (last, narrower) = self.sums.split_last().expect("the columns of the kernel");
-        *narrower.iter().find(|(count, _)| *count >= cols).unwrap_or(last)
+        narrower.iter().find(|sums| sums.cols >= cols).unwrap_or(last)
+    }
+
+    /// So many rows are read of a panel that has as many, this part at most: all of the part without masks.
+    pub(super) fn edge(&self, rows: usize) -> usize {
+        if self.has_masks() { rows } else { self.rows }
+    }
+
+    fn has_masks(&self) -> bool {
+        self.sums[0].part.is_some()
     }
 }
 
@@ -130,14 +150,16 @@ impl MicroKernel {
     }
 
     /// That of them by which a product of so many rows, columns and so much depth takes the least time.
-    pub(super) fn for_sizes(self, sizes: (usize, usize, usize)) -> Self {
-        self.narrower().rev().min_by_key(|kernel| kernel.cost(sizes)).unwrap_or(self)
+    pub(super) fn for_sizes(self, (rows, cols, depth): (usize, usize, usize)) -> Self {
+        let tiles = cols.div_ceil(self.cols);
+        self.narrower().rev().min_by_key(|kernel| kernel.cost(rows, tiles, depth)).unwrap_or(self)
     }
 
-    /// The time of a product, in vectors that are multiplied: for each line of the panels of a tile as many as are, or
-    /// as are loaded if these are more, and one for its beginning and its end. Half a vector takes as long as a whole
-    /// one. Rows that fill no part are packed, and their sums copied.
-    fn cost(&self, (rows, cols, depth): (usize, usize, usize)) -> usize {
+    /// The time of a product of so many rows, tiles along the columns, and so much depth, in vectors that are
+    /// multiplied: for each line of the panels of a tile as many as are, or as are loaded if these are more, and one
+    /// for its beginning and its end. Half a vector takes as long as a whole one. Without masks, rows that fill no part
+    /// are packed, and their sums copied.
+    fn cost(&self, rows: usize, tiles: usize, depth: usize) -> usize {
         let of_line = |part: &TilePart| (part.vectors * self.cols).max(part.vectors + self.cols) + 1;
         let (whole, rest) = (rows / self.rows, rows % self.rows);
         let part = self.part(rest);
@@ -145,10 +167,9 @@ impl MicroKernel {
         if rest > 0 {
             lines += of_line(part);
         }
-        if rest % part.rows > 0 {
+        if rest > 0 && part.edge(rest) > rest {
             (copied, packed) = (self.cols * COPIED, rest / PACKED);
         }
-        let tiles = cols.div_ceil(self.cols);
         let of_tiles = lines.saturating_mul(depth).saturating_add(copied).saturating_mul(tiles);
         of_tiles.saturating_add(packed.saturating_mul(depth))
     }
@@ -159,17 +180,25 @@ impl MicroKernel {
     }
 }
 
-/// The text of all micro-kernels: `U` vectors by `N` columns.
+/// The text of all micro-kernels: `U` vectors by `N` columns, or a part of them.
 ///
 /// # Safety
 ///
 /// As of [`SumTile`].
 #[inline(always)]
-pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(from: &TileFactors, to: &TilePlaces) {
+pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize, const WHOLE: bool>(
+    from: &TileFactors,
+    to: &TilePlaces,
+) {
     let (mut a, mut b) = (from.a.0.cast::<V::Element>(), from.b.0.cast::<V::Element>());
     let first = to.first.cast::<V::Element>();
-    // SAFETY: the panels have `depth` lines of so many elements, and the tile has so many places.
+    let (count, lanes) = if WHOLE { (N, V::COUNT) } else { to.part };
+    // SAFETY: the panels have `depth` lines of so many elements, and the tile has so many places. In a part of a tile
+    // the last vectors have as many.
     unsafe {
+        let load = |vector, from| {
+            if WHOLE || vector + 1 < U { V::load(from) } else { V::load_first(from, lanes) }
+        };
         let mut sums = [[V::zero(); U]; N];
         for col in &to.cols[..N] {
             for vector in &to.vectors[..U] {
@@ -179,7 +208,7 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(from: &TileF
         for _ in 0..from.depth {
             let mut line = [V::zero(); U];
             for (vector, lanes) in line.iter_mut().enumerate() {
-                *lanes = V::load(a.add(vector * V::COUNT));
+                *lanes = load(vector, a.add(vector * V::COUNT));
             }
             for (sums, place) in sums.iter_mut().zip(from.places) {
                 let factor = V::splat(b.offset(place));
@@ -196,15 +225,18 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(from: &TileF
                 *sum = sum.scaled(alpha);
             }
         }
-        for (sums, col) in sums.iter().zip(to.cols) {
-            for (&sum, vector) in sums.iter().zip(to.vectors) {
-                let place = first.offset(col + vector);
+        for (number, (sums, col)) in sums.iter().zip(to.cols).enumerate() {
+            if !WHOLE && number >= count {
+                break;
+            }
+            for (vector, (&sum, at)) in sums.iter().zip(to.vectors).enumerate() {
+                let place = first.offset(col + at);
                 let new = match to.update.old {
                     Old::Replaced => sum,
-                    Old::Kept => V::load(place).plus(sum),
-                    Old::Times(beta) => V::load(place).scaled(V::splat(beta.cast())).plus(sum),
+                    Old::Kept => load(vector, place).plus(sum),
+                    Old::Times(beta) => load(vector, place).scaled(V::splat(beta.cast())).plus(sum),
                 };
-                new.store(place);
+                if WHOLE || vector + 1 < U { new.store(place) } else { new.store_first(place, lanes) }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! NEON, where the build has it.
 
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, SumDots, TilePart, dots, tile};
+use super::micro::{MicroKernel, SumDots, TilePart, TileSums, dots, tile};
 use core::arch::aarch64::*;
 
 macro_rules! lanes {
@@ -70,14 +70,30 @@ pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let id = typeid::of::<T>();
     let singles = const {
         &[
-            TilePart::new::<Singles4, 2>(&[(8, tile::<Singles4, 2, 8>)]),
-            TilePart::new::<Singles4, 1>(&[(8, tile::<Singles4, 1, 8>)]),
+            TilePart::new::<Singles4, 2>(&[TileSums {
+                cols: 8,
+                whole: tile::<Singles4, 2, 8, true>,
+                part: None,
+            }]),
+            TilePart::new::<Singles4, 1>(&[TileSums {
+                cols: 8,
+                whole: tile::<Singles4, 1, 8, true>,
+                part: None,
+            }]),
         ]
     };
     let doubles = const {
         &[
-            TilePart::new::<Doubles2, 2>(&[(8, tile::<Doubles2, 2, 8>)]),
-            TilePart::new::<Doubles2, 1>(&[(8, tile::<Doubles2, 1, 8>)]),
+            TilePart::new::<Doubles2, 2>(&[TileSums {
+                cols: 8,
+                whole: tile::<Doubles2, 2, 8, true>,
+                part: None,
+            }]),
+            TilePart::new::<Doubles2, 1>(&[TileSums {
+                cols: 8,
+                whole: tile::<Doubles2, 1, 8, true>,
+                part: None,
+            }]),
         ]
     };
     let kernels = [

@@ -115,7 +115,7 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> PanelSource for Factor<'_,
     unsafe fn panels(&self, block: &PanelBlock, are_vectors: bool, to: *mut u8) -> Panels {
         let (whole, rest) = (block.wide.len() / block.width, block.wide.len() % block.width);
         if let Some(places) = self.places(block, are_vectors)
-            && (whole > 0 || !are_vectors)
+            && (whole > 0 || rest == block.edge || !are_vectors)
         {
             let start = block.wide.start + whole * block.width;
             let edge = PanelBlock { wide: start..block.wide.end, width: block.edge, ..block.clone() };

@@ -6,20 +6,50 @@
 
 use super::factor::Arithmetic;
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, TileFactors, TilePart, TilePlaces, dots, tile};
+use super::micro::{MicroKernel, TileFactors, TilePart, TilePlaces, TileSums, dots, tile};
 use super::portable::Scalars;
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;
 
+/// Masks of the first lanes: a bit each.
+#[inline(always)]
+fn first_of_16(count: usize) -> __mmask16 {
+    ((1_u32 << count) - 1) as __mmask16
+}
+
+#[inline(always)]
+fn first_of_8(count: usize) -> __mmask8 {
+    first_of_16(count) as __mmask8
+}
+
+/// Masks of the first lanes: all bits of each.
+macro_rules! masks {
+    ($($name:ident: $Register:ty, $greater:ident($splat:ident(count as $Lane:ty), $numbers:expr);)*) => { $(
+        #[inline(always)]
+        unsafe fn $name(count: usize) -> $Register {
+            // SAFETY: the processor has the instruction set.
+            unsafe { $greater($splat(count as $Lane), $numbers) }
+        }
+    )* };
+}
+masks! {
+    words_of_8: __m256i, _mm256_cmpgt_epi32(_mm256_set1_epi32(count as i32), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    words_of_4: __m128i, _mm_cmpgt_epi32(_mm_set1_epi32(count as i32), _mm_setr_epi32(0, 1, 2, 3));
+    long_words_of_4: __m256i, _mm256_cmpgt_epi64(_mm256_set1_epi64x(count as i64), _mm256_setr_epi64x(0, 1, 2, 3));
+    long_words_of_2: __m128i, _mm_cmpgt_epi64(_mm_set1_epi64x(count as i64), _mm_set_epi64x(1, 0));
+}
+
 macro_rules! lanes {
     ($($Lanes:ident: $count:literal $T:ty, $Register:ty, $zero:ident, $load:ident, $splat:ident,
-        $fma:ident, $add:ident, $store:ident;)*) => { $(
+        $fma:ident, $add:ident, $store:ident, $mask:ident, |$from:ident, $first:ident| $load_first:expr,
+        $store_first:ident;)*) => { $(
         #[derive(Clone, Copy)]
         struct $Lanes($Register);
 
         impl Lanes for $Lanes {
             type Element = $T;
             const COUNT: usize = $count;
+            const HAS_MASKS: bool = true;
 
             #[inline(always)]
             unsafe fn zero() -> Self {
@@ -31,6 +61,21 @@ macro_rules! lanes {
             unsafe fn load(from: *const $T) -> Self {
                 // SAFETY: by the contract.
                 $Lanes(unsafe { $load(from) })
+            }
+
+            #[inline(always)]
+            unsafe fn load_first($from: *const $T, count: usize) -> Self {
+                // SAFETY: by the contract; of the lanes behind the first ones nothing is read.
+                $Lanes(unsafe {
+                    let $first = $mask(count);
+                    $load_first
+                })
+            }
+
+            #[inline(always)]
+            unsafe fn store_first(self, to: *mut $T, count: usize) {
+                // SAFETY: by the contract; of the lanes behind the first ones nothing is written.
+                unsafe { $store_first(to, $mask(count), self.0) }
             }
 
             #[inline(always)]
@@ -75,29 +120,37 @@ macro_rules! lanes {
 }
 lanes! {
     Singles16: 16 f32, __m512, _mm512_setzero_ps, _mm512_loadu_ps, _mm512_set1_ps,
-        _mm512_fmadd_ps, _mm512_add_ps, _mm512_storeu_ps;
+        _mm512_fmadd_ps, _mm512_add_ps, _mm512_storeu_ps,
+        first_of_16, |from, first| _mm512_maskz_loadu_ps(first, from), _mm512_mask_storeu_ps;
     Doubles8: 8 f64, __m512d, _mm512_setzero_pd, _mm512_loadu_pd, _mm512_set1_pd,
-        _mm512_fmadd_pd, _mm512_add_pd, _mm512_storeu_pd;
+        _mm512_fmadd_pd, _mm512_add_pd, _mm512_storeu_pd,
+        first_of_8, |from, first| _mm512_maskz_loadu_pd(first, from), _mm512_mask_storeu_pd;
     Singles8: 8 f32, __m256, _mm256_setzero_ps, _mm256_loadu_ps, _mm256_set1_ps,
-        _mm256_fmadd_ps, _mm256_add_ps, _mm256_storeu_ps;
+        _mm256_fmadd_ps, _mm256_add_ps, _mm256_storeu_ps,
+        words_of_8, |from, first| _mm256_maskload_ps(from, first), _mm256_maskstore_ps;
     Doubles4: 4 f64, __m256d, _mm256_setzero_pd, _mm256_loadu_pd, _mm256_set1_pd,
-        _mm256_fmadd_pd, _mm256_add_pd, _mm256_storeu_pd;
+        _mm256_fmadd_pd, _mm256_add_pd, _mm256_storeu_pd,
+        long_words_of_4, |from, first| _mm256_maskload_pd(from, first), _mm256_maskstore_pd;
     Singles4: 4 f32, __m128, _mm_setzero_ps, _mm_loadu_ps, _mm_set1_ps,
-        _mm_fmadd_ps, _mm_add_ps, _mm_storeu_ps;
+        _mm_fmadd_ps, _mm_add_ps, _mm_storeu_ps,
+        words_of_4, |from, first| _mm_maskload_ps(from, first), _mm_maskstore_ps;
     Doubles2: 2 f64, __m128d, _mm_setzero_pd, _mm_loadu_pd, _mm_set1_pd,
-        _mm_fmadd_pd, _mm_add_pd, _mm_storeu_pd;
+        _mm_fmadd_pd, _mm_add_pd, _mm_storeu_pd,
+        long_words_of_2, |from, first| _mm_maskload_pd(from, first), _mm_maskstore_pd;
 }
 
 /// Sums of products of pairs of 16-bit numbers: a lane of the factors is a pair.
 macro_rules! pairs {
     ($($Lanes:ident: $count:literal $Register:ty, $zero:ident, $load:ident, $splat:ident,
-        |$sum:ident, $a:ident, $b:ident| $plus_product:expr, $add:ident, $mul:ident, $store:ident;)*) => { $(
+        |$sum:ident, $a:ident, $b:ident| $plus_product:expr, $add:ident, $mul:ident, $store:ident,
+        $mask:ident, |$from:ident, $first:ident| $load_first:expr, $store_first:ident;)*) => { $(
         #[derive(Clone, Copy)]
         struct $Lanes($Register);
 
         impl Lanes for $Lanes {
             type Element = i32;
             const COUNT: usize = $count;
+            const HAS_MASKS: bool = true;
 
             #[inline(always)]
             unsafe fn zero() -> Self {
@@ -109,6 +162,21 @@ macro_rules! pairs {
             unsafe fn load(from: *const i32) -> Self {
                 // SAFETY: by the contract.
                 $Lanes(unsafe { $load(from.cast()) })
+            }
+
+            #[inline(always)]
+            unsafe fn load_first($from: *const i32, count: usize) -> Self {
+                // SAFETY: by the contract; of the lanes behind the first ones nothing is read.
+                $Lanes(unsafe {
+                    let $first = $mask(count);
+                    $load_first
+                })
+            }
+
+            #[inline(always)]
+            unsafe fn store_first(self, to: *mut i32, count: usize) {
+                // SAFETY: by the contract; of the lanes behind the first ones nothing is written.
+                unsafe { $store_first(to, $mask(count), self.0) }
             }
 
             #[inline(always)]
@@ -154,10 +222,11 @@ macro_rules! pairs {
 }
 pairs! {
     Pairs16: 16 __m512i, _mm512_setzero_si512, _mm512_loadu_si512, _mm512_set1_epi32,
-        |sum, a, b| _mm512_dpwssd_epi32(sum, a, b), _mm512_add_epi32, _mm512_mullo_epi32, _mm512_storeu_si512;
+        |sum, a, b| _mm512_dpwssd_epi32(sum, a, b), _mm512_add_epi32, _mm512_mullo_epi32, _mm512_storeu_si512,
+        first_of_16, |from, first| _mm512_maskz_loadu_epi32(first, from), _mm512_mask_storeu_epi32;
     Pairs8: 8 __m256i, _mm256_setzero_si256, _mm256_loadu_si256, _mm256_set1_epi32,
         |sum, a, b| _mm256_add_epi32(sum, _mm256_madd_epi16(a, b)), _mm256_add_epi32, _mm256_mullo_epi32,
-        _mm256_storeu_si256;
+        _mm256_storeu_si256, words_of_8, |from, first| _mm256_maskload_epi32(from, first), _mm256_maskstore_epi32;
 }
 
 /// The micro-kernels: each part in a function compiled for its instruction set.
@@ -170,8 +239,11 @@ macro_rules! kernels {
             $dots,
         )
     };
-    (@sums $part:ident 8) => { &[(2, $part::<2>), (4, $part::<4>), (6, $part::<6>), (8, $part::<8>)] };
-    (@sums $part:ident 6) => { &[(2, $part::<2>), (4, $part::<4>), (6, $part::<6>)] };
+    (@sums $part:ident 8) => { kernels!(@each $part 2 4 6 8) };
+    (@sums $part:ident 6) => { kernels!(@each $part 2 4 6) };
+    (@each $part:ident $($cols:literal)*) => {
+        &[$( TileSums { cols: $cols, whole: $part::<$cols, true>, part: Some($part::<$cols, false>) } ),*]
+    };
     ($($NAME:ident: $name:literal $feature:literal, $cols:tt columns,
         $($part:ident $Lanes:ident $vectors:literal),*; dots $Longest:ident;)*) => { $(
         const $NAME: MicroKernel = {
@@ -182,9 +254,9 @@ macro_rules! kernels {
             }
             $(
                 #[target_feature(enable = $feature)]
-                unsafe fn $part<const COLS: usize>(from: &TileFactors, to: &TilePlaces) {
+                unsafe fn $part<const COLS: usize, const WHOLE: bool>(from: &TileFactors, to: &TilePlaces) {
                     // SAFETY: by the contract of `SumTile`.
-                    unsafe { tile::<$Lanes, $vectors, COLS>(from, to) }
+                    unsafe { tile::<$Lanes, $vectors, COLS, WHOLE>(from, to) }
                 }
             )*
             kernels!(@kernel $name $cols along_depth, $( $part $Lanes $vectors ),*)
@@ -215,14 +287,14 @@ macro_rules! any_element {
             #[target_feature(enable = $feature)]
             unsafe fn all<T: Arithmetic>(from: &TileFactors, to: &TilePlaces) {
                 // SAFETY: by the contract of `SumTile`.
-                unsafe { tile::<Scalars<T, $count>, 1, 4>(from, to) }
+                unsafe { tile::<Scalars<T, $count>, 1, 4, true>(from, to) }
             }
             #[target_feature(enable = $feature)]
             unsafe fn along_depth<T: Arithmetic>(from: &TileFactors, to: *mut u8) {
                 // SAFETY: by the contract of `SumDots`.
                 unsafe { dots::<Scalars<T, $count>>(from, to) }
             }
-            let parts = const { &[TilePart::new::<Scalars<T, $count>, 1>(&[(4, all::<T>)])] };
+            let parts = const { &[TilePart::new::<Scalars<T, $count>, 1>(&[TileSums { cols: 4, whole: all::<T>, part: None }])] };
             MicroKernel::new($text, 4, parts, along_depth::<T>)
         }
     )* };
