@@ -9,10 +9,11 @@ mod peak;
 mod peers;
 
 use crate::arena::Arena;
-use crate::measure::{Effort, medians};
+use crate::measure::{Effort, medians_of_made};
 use peak::Peak;
 use peers::{NAMES, Peers};
 use std::num::NonZero;
+use std::time::{Duration, Instant};
 use tilework::kernel::{Arithmetic, FactorOf, PanelWidths, product};
 use tilework::prelude::*;
 
@@ -36,6 +37,9 @@ const SIZES: [[usize; 3]; 14] = [
 
 /// Nanoseconds for all rounds of a row.
 const TIME: f64 = 4e9;
+
+/// For so long several threads work before they are timed.
+const AWAKE: Duration = Duration::from_millis(3);
 
 /// What ours are called.
 const OURS: [&str; 3] = ["ours", "zN", "packed"];
@@ -115,9 +119,18 @@ where
     let operations = 2.0 * (m * k * n) as f64;
     // at 20 GFLOP/s, to begin with
     let rounds = (TIME / (contenders.len() as f64 * (operations / 20.0).max(1e5))) as usize;
-    let effort = Effort { rounds: rounds.clamp(7, 101) | 1, batch_nanoseconds: 100_000.0 };
-    let mut calls: Vec<&mut dyn FnMut()> = contenders.iter_mut().map(|call| &mut **call as _).collect();
-    let times = medians(effort, &mut calls);
+    let most = if threads > 1 { 21 } else { 101 };
+    let effort = Effort { rounds: rounds.clamp(7, most) | 1, batch_nanoseconds: 100_000.0 };
+    let count = contenders.len();
+    let times = medians_of_made(effort, count, &mut |number, time| {
+        // what is in the caches then is its own, and its threads are awake
+        let begin = Instant::now();
+        contenders[number]();
+        while threads > 1 && begin.elapsed() < AWAKE {
+            contenders[number]();
+        }
+        time(&mut contenders[number]);
+    });
     let (ours, others) = (&times[..OURS.len()], &times[OURS.len() + 1..]);
     let peak = T::OPERATIONS / times[OURS.len()] * threads as f64;
     print!("{:<28}", name.trim_start_matches("product_"));

@@ -36,13 +36,19 @@ mod built {
     use super::{Multiply, NAMES, Peers};
     use libloading::{Library, Symbol};
     use private_gemm_x86::{Accum, DType, DstKind, IType, InstrSet};
+    use std::env;
     use std::ptr::null;
     use std::sync::LazyLock;
 
     /// Of Debian's `libopenblas0-pthread`.
     static OPENBLAS: LazyLock<Option<Library>> = LazyLock::new(|| {
-        // SAFETY: what the library does when it is loaded is to start threads of its own.
-        unsafe { Library::new("libopenblas.so.0") }.ok()
+        // SAFETY: the threads that there are, of pools, do not look at the environment. What the library does when it
+        // is loaded is to start threads of its own; these look for work for 2^20 ticks, not for 2^26, in which they
+        // would keep a processor from whoever is timed next.
+        unsafe {
+            env::set_var("OPENBLAS_THREAD_TIMEOUT", "20");
+            Library::new("libopenblas.so.0").ok()
+        }
     });
 
     type Cblas<T> =

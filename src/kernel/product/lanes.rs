@@ -10,8 +10,6 @@ pub(super) trait Lanes: Copy {
     type Element: Copy;
     /// How many there are.
     const COUNT: usize;
-    /// Whether the first lanes are loaded and stored in as many instructions as all are.
-    const HAS_MASKS: bool = false;
 
     /// In every lane zero.
     ///

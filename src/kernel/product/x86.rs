@@ -49,7 +49,6 @@ macro_rules! lanes {
         impl Lanes for $Lanes {
             type Element = $T;
             const COUNT: usize = $count;
-            const HAS_MASKS: bool = true;
 
             #[inline(always)]
             unsafe fn zero() -> Self {
@@ -150,7 +149,6 @@ macro_rules! pairs {
         impl Lanes for $Lanes {
             type Element = i32;
             const COUNT: usize = $count;
-            const HAS_MASKS: bool = true;
 
             #[inline(always)]
             unsafe fn zero() -> Self {
