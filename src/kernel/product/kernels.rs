@@ -1,7 +1,7 @@
 //! The micro-kernels of this processor.
 
 use super::factor::Arithmetic;
-use super::micro::{MicroKernel, TilePart, TileSums, dots, tile};
+use super::micro::{ColumnSums, MicroKernel, TilePart, dots, lines, tile};
 use super::portable::Scalars;
 
 /// The widest micro-kernel for elements of a type.
@@ -19,13 +19,18 @@ pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     let vectors = core::iter::empty();
     // of the smallest vectors of usual builds, two hold as many elements of four bytes
     let portable = const {
-        &[TilePart::new::<Scalars<T, 8>, 1>(&[TileSums {
+        &[TilePart::new::<Scalars<T, 8>, 1>(&[ColumnSums {
             cols: 4,
             whole: tile::<Scalars<T, 8>, 1, 4, true>,
             part: None,
         }])]
     };
-    vectors.chain([MicroKernel::new("portable", 4, portable, dots::<Scalars<T, 8>>)])
+    vectors.chain([MicroKernel::new(
+        "portable",
+        4,
+        portable,
+        (dots::<Scalars<T, 8>>, lines::<Scalars<T, 8>>),
+    )])
 }
 
 /// The micro-kernels for pairs of 16-bit numbers in sums of 32 bits, the widest first; none where there are no vectors

@@ -27,7 +27,7 @@ pub(super) trait Lanes: Copy {
     ///
     /// # Safety
     ///
-    /// So many elements are readable, and they are no more than there are lanes.
+    /// So many elements are readable, one at least, and they are no more than there are lanes.
     #[inline(always)]
     unsafe fn load_first(from: *const Self::Element, count: usize) -> Self {
         let mut lanes = [const { MaybeUninit::<Self::Element>::uninit() }; MOST_LANES];
@@ -45,7 +45,7 @@ pub(super) trait Lanes: Copy {
     ///
     /// # Safety
     ///
-    /// So many elements are writable, and they are no more than there are lanes.
+    /// So many elements are writable, one at least, and they are no more than there are lanes.
     #[inline(always)]
     unsafe fn store_first(self, to: *mut Self::Element, count: usize) {
         let mut lanes = [const { MaybeUninit::<Self::Element>::uninit() }; MOST_LANES];

@@ -1,7 +1,7 @@
 //! The loops around the micro-kernel.
 
 use super::blocks::{BlockUnits, ProductBlocks, pieces};
-use super::micro::{MOST_COLS, MOST_VECTORS, MicroKernel, Old, TileFactors, TilePlaces, Update};
+use super::micro::{MOST_COLS, MOST_VECTORS, MicroKernel, Old, STREAMS, TileFactors, TilePlaces, Update};
 use super::panels::{PAGE, PanelBlock, PanelSource, Panels};
 use super::target::TileTarget;
 use crate::kernel::processor::Caches;
@@ -59,8 +59,6 @@ pub(super) struct BlockedProduct<'p> {
 
 /// Panels of `b`: for fewer `a` is read about as fast as memory can.
 const SEVERAL: usize = 2;
-/// As many lines of `a` are read side by side where each lies on pages of its own: processors fetch so many ahead.
-const STREAMS: usize = 8;
 
 impl BlockedProduct<'_> {
     /// Multiplies by the method that is best for the operands.
@@ -69,7 +67,15 @@ impl BlockedProduct<'_> {
     /// As of [`run`](Self::run).
     pub(super) unsafe fn sum(&mut self, lines: &mut [CacheLine]) {
         // SAFETY: by the contract.
-        unsafe { if self.is_dots() { self.dots(lines) } else { self.run(lines) } }
+        unsafe {
+            if self.is_dots() {
+                self.dots(lines);
+            } else if self.is_lines() {
+                self.lines_of_column(lines);
+            } else {
+                self.run(lines);
+            }
+        }
     }
 
     /// Multiplies in blocks that are packed into some memory.

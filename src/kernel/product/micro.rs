@@ -5,6 +5,8 @@ use super::lanes::Lanes;
 /// The most vectors of a column of a tile, and the most columns.
 pub(super) const MOST_VECTORS: usize = 3;
 pub(super) const MOST_COLS: usize = 8;
+/// As many lines of `a` are read side by side where each lies on pages of its own: processors fetch so many ahead.
+pub(super) const STREAMS: usize = 8;
 
 /// Where the sums of a tile go.
 #[derive(Clone, Copy)]
@@ -66,6 +68,14 @@ pub(super) type SumTile = unsafe fn(&TileFactors, &TilePlaces);
 /// `depth` elements follow each other; and as many sums as there are places may be written.
 pub(super) type SumDots = unsafe fn(&TileFactors, *mut u8);
 
+/// Adds lines of a matrix up, each times an element of a column: so many rows, which follow each other.
+///
+/// # Safety
+///
+/// The processor has the instruction set. In each line so many elements follow each other, and so do places that may be
+/// written; unless what is there is replaced, they hold elements too. The factors of the update can be read.
+pub(super) type SumLines = unsafe fn(&TileFactors, *mut u8, usize, &Update);
+
 /// What sums tiles, compiled for one instruction set and one type of elements.
 #[derive(Clone, Copy)]
 pub(super) struct MicroKernel {
@@ -79,6 +89,7 @@ pub(super) struct MicroKernel {
     /// What sums a whole tile, and what sums the first rows of one.
     pub(super) parts: &'static [TilePart],
     pub(super) dots: SumDots,
+    pub(super) lines: SumLines,
 }
 
 /// The first rows of tiles, and what sums them.
@@ -89,12 +100,12 @@ pub(super) struct TilePart {
     pub(super) vector: usize,
     pub(super) vectors: usize,
     /// What sums so many columns, the fewest first, those of the kernel last.
-    pub(super) sums: &'static [TileSums],
+    pub(super) sums: &'static [ColumnSums],
 }
 
 /// What sums some columns of a tile, or fewer.
 #[derive(Clone, Copy)]
-pub(super) struct TileSums {
+pub(super) struct ColumnSums {
     pub(super) cols: usize,
     pub(super) whole: SumTile,
     /// What sums a part of them, in which not all lanes of the last vectors are: where the instruction set has masks.
@@ -103,13 +114,13 @@ pub(super) struct TileSums {
 
 impl TilePart {
     /// Of `U` vectors.
-    pub(super) const fn new<V: Lanes, const U: usize>(sums: &'static [TileSums]) -> Self {
+    pub(super) const fn new<V: Lanes, const U: usize>(sums: &'static [ColumnSums]) -> Self {
         assert!(U <= MOST_VECTORS);
         TilePart { rows: U * V::COUNT, vector: V::COUNT, vectors: U, sums }
     }
 
     /// What sums the fewest columns that are as many.
-    pub(super) fn sums(&self, cols: usize) -> &TileSums {
+    pub(super) fn sums(&self, cols: usize) -> &ColumnSums {
         let (last, narrower) = self.sums.split_last().expect("the columns of the kernel");
         narrower.iter().find(|sums| sums.cols >= cols).unwrap_or(last)
     }
@@ -135,10 +146,10 @@ impl MicroKernel {
         name: &'static str,
         cols: usize,
         parts: &'static [TilePart],
-        dots: SumDots,
+        (dots, lines): (SumDots, SumLines),
     ) -> Self {
         assert!(cols <= MOST_COLS);
-        MicroKernel { name, rows: parts[0].rows, cols, parts, dots }
+        MicroKernel { name, rows: parts[0].rows, cols, parts, dots, lines }
     }
 
     /// The same kernel, and those of narrower tiles.
@@ -192,13 +203,11 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize, const WHOLE:
 ) {
     let (mut a, mut b) = (from.a.0.cast::<V::Element>(), from.b.0.cast::<V::Element>());
     let first = to.first.cast::<V::Element>();
-    let (count, lanes) = if WHOLE { (N, V::COUNT) } else { to.part };
-    // SAFETY: the panels have `depth` lines of so many elements, and the tile has so many places. In a part of a tile
-    // the last vectors have as many.
+    let count = if WHOLE { N } else { to.part.0 };
+    // of a part of a tile the last vectors have some lanes only
+    let lanes = |vector| (!WHOLE && vector + 1 == U).then_some(to.part.1);
+    // SAFETY: the panels have `depth` lines of so many elements, and the tile has so many places.
     unsafe {
-        let load = |vector, from| {
-            if WHOLE || vector + 1 < U { V::load(from) } else { V::load_first(from, lanes) }
-        };
         let mut sums = [[V::zero(); U]; N];
         for col in &to.cols[..N] {
             for vector in &to.vectors[..U] {
@@ -207,13 +216,13 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize, const WHOLE:
         }
         for _ in 0..from.depth {
             let mut line = [V::zero(); U];
-            for (vector, lanes) in line.iter_mut().enumerate() {
-                *lanes = load(vector, a.add(vector * V::COUNT));
+            for (vector, of_line) in line.iter_mut().enumerate() {
+                *of_line = load(a.add(vector * V::COUNT), lanes(vector));
             }
             for (sums, place) in sums.iter_mut().zip(from.places) {
                 let factor = V::splat(b.offset(place));
-                for (sum, lanes) in sums.iter_mut().zip(line) {
-                    *sum = sum.plus_product(lanes, factor);
+                for (sum, of_line) in sums.iter_mut().zip(line) {
+                    *sum = sum.plus_product(of_line, factor);
                 }
             }
             // behind the last line there may be no place
@@ -230,15 +239,128 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize, const WHOLE:
                 break;
             }
             for (vector, (&sum, at)) in sums.iter().zip(to.vectors).enumerate() {
-                let place = first.offset(col + at);
-                let new = match to.update.old {
-                    Old::Replaced => sum,
-                    Old::Kept => load(vector, place).plus(sum),
-                    Old::Times(beta) => load(vector, place).scaled(V::splat(beta.cast())).plus(sum),
-                };
-                if WHOLE || vector + 1 < U { new.store(place) } else { new.store_first(place, lanes) }
+                put(sum, first.offset(col + at), to.update.old, lanes(vector));
             }
         }
+    }
+}
+
+/// A vector, or its first lanes.
+///
+/// # Safety
+///
+/// The processor has the instruction set, and so many elements are readable.
+#[inline(always)]
+unsafe fn load<V: Lanes>(from: *const V::Element, lanes: Option<usize>) -> V {
+    // SAFETY: by the contract.
+    unsafe {
+        match lanes {
+            None => V::load(from),
+            Some(lanes) => V::load_first(from, lanes),
+        }
+    }
+}
+
+/// Puts the sums of a vector, or of its first lanes, where they belong.
+///
+/// # Safety
+///
+/// The processor has the instruction set. So many elements are writable, and unless they are replaced readable.
+#[inline(always)]
+unsafe fn put<V: Lanes>(sum: V, place: *mut V::Element, old: Old, lanes: Option<usize>) {
+    // SAFETY: by the contract.
+    unsafe {
+        let new = match old {
+            Old::Replaced => sum,
+            Old::Kept => load::<V>(place, lanes).plus(sum),
+            Old::Times(beta) => load::<V>(place, lanes).scaled(V::splat(beta.cast())).plus(sum),
+        };
+        match lanes {
+            None => new.store(place),
+            Some(lanes) => new.store_first(place, lanes),
+        }
+    }
+}
+
+/// The text of all sums of lines: so many at once as there are streams that memory is read in.
+///
+/// # Safety
+///
+/// As of [`SumLines`].
+#[inline(always)]
+pub(super) unsafe fn lines<V: Lanes>(from: &TileFactors, to: *mut u8, rows: usize, update: &Update) {
+    let (mut from, mut update) = (*from, *update);
+    // SAFETY: by the contract, of some of the lines after others.
+    unsafe {
+        while from.depth >= STREAMS {
+            some_lines::<V, STREAMS>(&mut from, to.cast(), rows, &update);
+            update.old = Old::Kept;
+        }
+        while from.depth > 0 {
+            some_lines::<V, 1>(&mut from, to.cast(), rows, &update);
+            update.old = Old::Kept;
+        }
+    }
+}
+
+/// Adds the first lines up, and leaves those behind them.
+///
+/// # Safety
+///
+/// As of [`SumLines`]; and there are so many lines.
+#[inline(always)]
+unsafe fn some_lines<V: Lanes, const D: usize>(
+    from: &mut TileFactors,
+    to: *mut V::Element,
+    rows: usize,
+    update: &Update,
+) {
+    let (mut a, mut b) = (from.a.0.cast::<V::Element>(), from.b.0.cast::<V::Element>());
+    let (mut lines, mut factors) = ([a; D], [b; D]);
+    for (line, factor) in lines.iter_mut().zip(&mut factors) {
+        (*line, *factor) = (a, b);
+        // behind the last line there may be no place
+        (a, b) = (a.wrapping_offset(from.a.1), b.wrapping_offset(from.b.1));
+    }
+    from.depth -= D;
+    (from.a.0, from.b.0) = (a.cast(), b.cast());
+    let whole = rows / V::COUNT * V::COUNT;
+    let mut row = 0;
+    // SAFETY: by the contract.
+    unsafe {
+        while row < whole {
+            row_of_lines::<V, D>((&lines, &factors), row, to, update, None);
+            row += V::COUNT;
+        }
+        if whole < rows {
+            row_of_lines::<V, D>((&lines, &factors), row, to, update, Some(rows - whole));
+        }
+    }
+}
+
+/// Adds lines up from a row on: a vector, or its first lanes.
+///
+/// # Safety
+///
+/// As of [`SumLines`], of so many rows.
+#[inline(always)]
+unsafe fn row_of_lines<V: Lanes, const D: usize>(
+    (lines, factors): (&[*const V::Element; D], &[*const V::Element; D]),
+    row: usize,
+    to: *mut V::Element,
+    update: &Update,
+    lanes: Option<usize>,
+) {
+    // SAFETY: by the contract.
+    unsafe {
+        let mut sum = V::zero();
+        for (line, &factor) in lines.iter().zip(factors) {
+            sum = sum.plus_product(load(line.add(row), lanes), V::splat(factor));
+        }
+        if let Some(alpha) = update.alpha {
+            sum = sum.scaled(V::splat(alpha.cast()));
+        }
+        put(sum, to.add(row), update.old, lanes);
     }
 }
 

@@ -20,8 +20,9 @@
 //! relayout engine, because both sides are layouts; what is in panels already is read where it is, and so is a `b` that
 //! lies along the depth: `NR` runs that are read side by side are as good as one. So is an `a` whose lines are vectors,
 //! two of which lie in a page. Edges are no other method: the last panels are filled up with zeros, and of the last
-//! tiles only what belongs to `c` is stored; but of a last panel that is not full only as many vectors as have rows are
-//! multiplied, and where it is whole vectors it is read as the others are. The lanes of vectors lie along the rows of a
+//! tiles only what belongs to `c` is stored. Of a last panel that is not full only as many vectors as have rows are
+//! multiplied; where the instruction set has masks, the last of them has as many lanes as there are rows, and is read
+//! and stored where the others are, else it is packed, unless it is whole. The lanes of vectors lie along the rows of a
 //! tile. Where it is the rows of `c` that are contiguous, and not its columns, the product of numbers is taken as that
 //! of the transposes: `c^T = b^T * a^T`, and only the numbers of modes are exchanged. Of other elements factors may not
 //! be exchanged.
@@ -33,7 +34,8 @@
 //! that matrices may also be groups of modes, as in contractions.
 //!
 //! One or two columns are no work for multipliers, but for memory: nothing is packed that need not be. Where the rows
-//! of `a` lie along the depth, each element is a dot product of vectors; where they lie across it, the method is as
+//! of `a` lie along the depth, each element is a dot product of vectors (`dots`). Where they lie across it, the lines
+//! of `a` are added up, some at once, each times an element of the column (`lines`); by two columns the method is as
 //! above, over blocks of little depth that are read where they are. Likewise of one or two rows of numbers.
 
 mod blocks;
@@ -44,6 +46,7 @@ mod general;
 mod grouped;
 mod kernels;
 mod lanes;
+mod lines;
 mod loops;
 mod matmul;
 mod micro;

@@ -1,7 +1,7 @@
 //! NEON, where the build has it.
 
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, SumDots, TilePart, TileSums, dots, tile};
+use super::micro::{ColumnSums, MicroKernel, SumDots, SumLines, TilePart, dots, lines, tile};
 use core::arch::aarch64::*;
 
 macro_rules! lanes {
@@ -70,12 +70,12 @@ pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let id = typeid::of::<T>();
     let singles = const {
         &[
-            TilePart::new::<Singles4, 2>(&[TileSums {
+            TilePart::new::<Singles4, 2>(&[ColumnSums {
                 cols: 8,
                 whole: tile::<Singles4, 2, 8, true>,
                 part: None,
             }]),
-            TilePart::new::<Singles4, 1>(&[TileSums {
+            TilePart::new::<Singles4, 1>(&[ColumnSums {
                 cols: 8,
                 whole: tile::<Singles4, 1, 8, true>,
                 part: None,
@@ -84,12 +84,12 @@ pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     };
     let doubles = const {
         &[
-            TilePart::new::<Doubles2, 2>(&[TileSums {
+            TilePart::new::<Doubles2, 2>(&[ColumnSums {
                 cols: 8,
                 whole: tile::<Doubles2, 2, 8, true>,
                 part: None,
             }]),
-            TilePart::new::<Doubles2, 1>(&[TileSums {
+            TilePart::new::<Doubles2, 1>(&[ColumnSums {
                 cols: 8,
                 whole: tile::<Doubles2, 1, 8, true>,
                 part: None,
@@ -97,8 +97,8 @@ pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
         ]
     };
     let kernels = [
-        (id == typeid::of::<f32>(), singles, dots::<Singles4> as SumDots),
-        (id == typeid::of::<f64>(), doubles, dots::<Doubles2>),
+        (id == typeid::of::<f32>(), singles, (dots::<Singles4> as SumDots, lines::<Singles4> as SumLines)),
+        (id == typeid::of::<f64>(), doubles, (dots::<Doubles2>, lines::<Doubles2>)),
     ];
-    kernels.into_iter().filter_map(|(has, parts, dots)| has.then(|| MicroKernel::new("NEON", 8, parts, dots)))
+    kernels.into_iter().filter_map(|(has, parts, few)| has.then(|| MicroKernel::new("NEON", 8, parts, few)))
 }

@@ -378,9 +378,9 @@ fn shares_are_all_of_a_product() {
     }
 }
 
-/// Rows of all lengths by one column and by two, wherever the elements lie.
+/// Rows and lines of all lengths by one column and by two, wherever the elements lie.
 #[test]
-fn dot_products_are_their_definition() {
+fn products_of_few_columns_are_their_definition() {
     fn check<T: Number>(times: usize) {
         let storage: Vec<T> = (0..60_000).map(|i| T::of(i % 13 * (i % 7) % 11 - 5)).collect();
         let random = &mut Picks(3);
@@ -403,12 +403,13 @@ fn dot_products_are_their_definition() {
 #[test]
 fn large_products_are_their_definition() {
     fn check<T: Number>() {
-        let storage: Vec<T> = (0..400_000).map(|i| T::of(i % 13 * (i % 7) % 11 - 5)).collect();
+        let storage: Vec<T> = (0..700_000).map(|i| T::of(i % 13 * (i % 7) % 11 - 5)).collect();
         let random = &mut Picks(2);
         for kernel in available::<T>() {
             // the columns of the last ones lie on pages of their own
             let sizes = [(70, 40, 400), (20, 50, 700), (300, 30, 60)];
-            for sizes in sizes.into_iter().chain([(1200, 9, 37); 4]).chain([(37, 1, 1200), (130, 2, 333)]) {
+            let few = [(37, 1, 1200), (130, 2, 333), (5000, 1, 21), (5000, 1, 21)];
+            for sizes in sizes.into_iter().chain([(1200, 9, 37); 4]).chain(few) {
                 let blocks = ProductBlocks::new(&kernel, size_of::<T>(), NONE);
                 check_sizes::<T, T>(&kernel, random, &storage, (sizes, blocks));
             }

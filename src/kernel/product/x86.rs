@@ -6,26 +6,27 @@
 
 use super::factor::Arithmetic;
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, TileFactors, TilePart, TilePlaces, TileSums, dots, tile};
+use super::micro::{ColumnSums, MicroKernel, TileFactors, TilePart, TilePlaces, Update, dots, lines, tile};
 use super::portable::Scalars;
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;
 
-/// Masks of the first lanes: a bit each.
+/// Masks of the first lanes, of one at least: a bit each.
 #[inline(always)]
 fn first_of_16(count: usize) -> __mmask16 {
-    ((1_u32 << count) - 1) as __mmask16
+    __mmask16::MAX >> (16 - count)
 }
 
 #[inline(always)]
 fn first_of_8(count: usize) -> __mmask8 {
-    first_of_16(count) as __mmask8
+    __mmask8::MAX >> (8 - count)
 }
 
 /// Masks of the first lanes: all bits of each.
 macro_rules! masks {
     ($($name:ident: $Register:ty, $greater:ident($splat:ident(count as $Lane:ty), $numbers:expr);)*) => { $(
         #[inline(always)]
+        #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "lanes are few")]
         unsafe fn $name(count: usize) -> $Register {
             // SAFETY: the processor has the instruction set.
             unsafe { $greater($splat(count as $Lane), $numbers) }
@@ -229,26 +230,31 @@ pairs! {
 
 /// The micro-kernels: each part in a function compiled for its instruction set.
 macro_rules! kernels {
-    (@kernel $name:literal $cols:tt $dots:ident, $($part:ident $Lanes:ident $vectors:literal),*) => {
+    (@kernel $name:literal $cols:tt $few:tt, $($part:ident $Lanes:ident $vectors:literal),*) => {
         MicroKernel::new(
             $name,
             $cols,
             &[$( TilePart::new::<$Lanes, $vectors>(kernels!(@sums $part $cols)) ),*],
-            $dots,
+            $few,
         )
     };
     (@sums $part:ident 8) => { kernels!(@each $part 2 4 6 8) };
     (@sums $part:ident 6) => { kernels!(@each $part 2 4 6) };
     (@each $part:ident $($cols:literal)*) => {
-        &[$( TileSums { cols: $cols, whole: $part::<$cols, true>, part: Some($part::<$cols, false>) } ),*]
+        &[$( ColumnSums { cols: $cols, whole: $part::<$cols, true>, part: Some($part::<$cols, false>) } ),*]
     };
     ($($NAME:ident: $name:literal $feature:literal, $cols:tt columns,
-        $($part:ident $Lanes:ident $vectors:literal),*; dots $Longest:ident;)*) => { $(
+        $($part:ident $Lanes:ident $vectors:literal),*; few $Longest:ident;)*) => { $(
         const $NAME: MicroKernel = {
             #[target_feature(enable = $feature)]
             unsafe fn along_depth(from: &TileFactors, to: *mut u8) {
                 // SAFETY: by the contract of `SumDots`.
                 unsafe { dots::<$Longest>(from, to) }
+            }
+            #[target_feature(enable = $feature)]
+            unsafe fn across_depth(from: &TileFactors, to: *mut u8, rows: usize, update: &Update) {
+                // SAFETY: by the contract of `SumLines`.
+                unsafe { lines::<$Longest>(from, to, rows, update) }
             }
             $(
                 #[target_feature(enable = $feature)]
@@ -257,7 +263,7 @@ macro_rules! kernels {
                     unsafe { tile::<$Lanes, $vectors, COLS, WHOLE>(from, to) }
                 }
             )*
-            kernels!(@kernel $name $cols along_depth, $( $part $Lanes $vectors ),*)
+            kernels!(@kernel $name $cols (along_depth, across_depth), $( $part $Lanes $vectors ),*)
         };
     )* };
 }
@@ -265,16 +271,16 @@ macro_rules! kernels {
 // 2 and one. The columns are a power of two where they can be, as most digits of layouts are
 kernels! {
     SINGLES_512: "AVX-512" "avx512f", 8 columns, three Singles16 3, two Singles16 2, one Singles16 1, half Singles8 1;
-        dots Singles16;
+        few Singles16;
     DOUBLES_512: "AVX-512" "avx512f", 8 columns, three Doubles8 3, two Doubles8 2, one Doubles8 1, half Doubles4 1;
-        dots Doubles8;
+        few Doubles8;
     SINGLES_256: "AVX2" "avx2,fma", 6 columns, two Singles8 2, one Singles8 1, half Singles4 1;
-        dots Singles8;
+        few Singles8;
     DOUBLES_256: "AVX2" "avx2,fma", 6 columns, two Doubles4 2, one Doubles4 1, half Doubles2 1;
-        dots Doubles4;
+        few Doubles4;
     PAIRS_512: "AVX-512 VNNI, pairs" "avx512f,avx512vnni", 8 columns,
-        three Pairs16 3, two Pairs16 2, one Pairs16 1, half Pairs8 1; dots Pairs16;
-    PAIRS_256: "AVX2, pairs" "avx2", 6 columns, two Pairs8 2, one Pairs8 1; dots Pairs8;
+        three Pairs16 3, two Pairs16 2, one Pairs16 1, half Pairs8 1; few Pairs16;
+    PAIRS_256: "AVX2, pairs" "avx2", 6 columns, two Pairs8 2, one Pairs8 1; few Pairs8;
 }
 
 /// The text of all micro-kernels for elements of any type, compiled for vectors that not every build has: the compiler
@@ -292,8 +298,18 @@ macro_rules! any_element {
                 // SAFETY: by the contract of `SumDots`.
                 unsafe { dots::<Scalars<T, $count>>(from, to) }
             }
-            let parts = const { &[TilePart::new::<Scalars<T, $count>, 1>(&[TileSums { cols: 4, whole: all::<T>, part: None }])] };
-            MicroKernel::new($text, 4, parts, along_depth::<T>)
+            #[target_feature(enable = $feature)]
+            unsafe fn across_depth<T: Arithmetic>(
+                from: &TileFactors,
+                to: *mut u8,
+                rows: usize,
+                update: &Update,
+            ) {
+                // SAFETY: by the contract of `SumLines`.
+                unsafe { lines::<Scalars<T, $count>>(from, to, rows, update) }
+            }
+            let parts = const { &[TilePart::new::<Scalars<T, $count>, 1>(&[ColumnSums { cols: 4, whole: all::<T>, part: None }])] };
+            MicroKernel::new($text, 4, parts, (along_depth::<T>, across_depth::<T>))
         }
     )* };
 }
