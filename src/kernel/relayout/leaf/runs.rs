@@ -7,6 +7,9 @@ use super::{LINE, Runs};
 /// Runs of more vectors are copied line by line of the destination.
 const MANY: usize = 16;
 
+/// As many vectors of a long run are loaded before they are stored: a line at least.
+const TOGETHER: usize = 4;
+
 /// From here on the library's copy is as good, and decides itself when to go around the caches.
 pub(in super::super) const HUGE: usize = 1 << 16;
 
@@ -78,12 +81,37 @@ impl Runs {
                 }
                 vectors::<V>(src, dst, LINE / V::WIDTH);
                 let mut i = dst.addr().wrapping_neg() % LINE;
+                while i + TOGETHER * V::WIDTH <= self.len {
+                    together::<V>(src.add(i), dst.add(i));
+                    i += TOGETHER * V::WIDTH;
+                }
                 while i < last {
                     vectors::<V>(src.add(i), dst.add(i), LINE / V::WIDTH);
                     i += LINE;
                 }
                 vectors::<V>(src.add(last), dst.add(last), LINE / V::WIDTH);
             }
+        }
+    }
+}
+
+/// Copies some vectors, of which none is stored before all are loaded: the nearest cache gives and takes in turns.
+///
+/// # Safety
+///
+/// As of [`vectors`].
+#[inline(always)]
+unsafe fn together<V: Vector>(src: *const u8, dst: *mut u8) {
+    // SAFETY: by the contract.
+    unsafe {
+        let loaded: [V; TOGETHER] = [
+            V::load(src),
+            V::load(src.add(V::WIDTH)),
+            V::load(src.add(2 * V::WIDTH)),
+            V::load(src.add(3 * V::WIDTH)),
+        ];
+        for (k, vector) in loaded.into_iter().enumerate() {
+            vector.store(dst.add(k * V::WIDTH));
         }
     }
 }
