@@ -1,7 +1,7 @@
 //! The micro-kernels of this processor.
 
 use super::factor::Arithmetic;
-use super::micro::{ColumnSums, MicroKernel, TilePart, dots, lines, tile};
+use super::micro::{MicroKernel, SumDots, SumLines, TilePart, dots, lines};
 use super::portable::Scalars;
 
 /// The widest micro-kernel for elements of a type.
@@ -18,19 +18,9 @@ pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
     let vectors = core::iter::empty();
     // of the smallest vectors of usual builds, two hold as many elements of four bytes
-    let portable = const {
-        &[TilePart::new::<Scalars<T, 8>, 1>(&[ColumnSums {
-            cols: 4,
-            whole: tile::<Scalars<T, 8>, 1, 4, true>,
-            part: None,
-        }])]
-    };
-    vectors.chain([MicroKernel::new(
-        "portable",
-        4,
-        portable,
-        (dots::<Scalars<T, 8>>, lines::<Scalars<T, 8>>),
-    )])
+    let portable = const { &[TilePart::without_masks::<Scalars<T, 8>, 1, 4>()] };
+    let few = (dots::<Scalars<T, 8>> as SumDots, lines::<Scalars<T, 8>> as SumLines);
+    vectors.chain([MicroKernel::new("portable", 4, portable, few)])
 }
 
 /// The micro-kernels for pairs of 16-bit numbers in sums of 32 bits, the widest first; none where there are no vectors

@@ -57,7 +57,8 @@ pub(super) struct TileFactors {
 /// # Safety
 ///
 /// The processor has the instruction set. Both panels hold elements, and the places of the tile may be written; unless
-/// what is there is replaced, they hold elements too. The factors of the update can be read.
+/// what is there is replaced, they hold elements too. The factors of the update can be read. For a part of a tile all
+/// this is said of its rows and columns only.
 pub(super) type SumTile = unsafe fn(&TileFactors, &TilePlaces);
 
 /// Sums the products of rows with a column, a dot product for each row.
@@ -68,12 +69,13 @@ pub(super) type SumTile = unsafe fn(&TileFactors, &TilePlaces);
 /// `depth` elements follow each other; and as many sums as there are places may be written.
 pub(super) type SumDots = unsafe fn(&TileFactors, *mut u8);
 
-/// Adds lines of a matrix up, each times an element of a column: so many rows, which follow each other.
+/// Adds lines of `a` up, each times an element of a column `b`: so many rows, which follow each other.
 ///
 /// # Safety
 ///
-/// The processor has the instruction set. In each line so many elements follow each other, and so do places that may be
-/// written; unless what is there is replaced, they hold elements too. The factors of the update can be read.
+/// The processor has the instruction set. There are `depth` lines and as many elements of the column. In each line so
+/// many elements follow each other, and so do places that may be written; unless what is there is replaced, they hold
+/// elements too. The factors of the update can be read.
 pub(super) type SumLines = unsafe fn(&TileFactors, *mut u8, usize, &Update);
 
 /// What sums tiles, compiled for one instruction set and one type of elements.
@@ -117,6 +119,11 @@ impl TilePart {
     pub(super) const fn new<V: Lanes, const U: usize>(sums: &'static [ColumnSums]) -> Self {
         assert!(U <= MOST_VECTORS);
         TilePart { rows: U * V::COUNT, vector: V::COUNT, vectors: U, sums }
+    }
+
+    /// Of `U` vectors and `N` columns, of instructions that every processor of the build has, none with masks.
+    pub(super) const fn without_masks<V: Lanes, const U: usize, const N: usize>() -> Self {
+        Self::new::<V, U>(const { &[ColumnSums { cols: N, whole: tile::<V, U, N, true>, part: None }] })
     }
 
     /// What sums the fewest columns that are as many.

@@ -1,7 +1,7 @@
 //! NEON, where the build has it.
 
 use super::lanes::Lanes;
-use super::micro::{ColumnSums, MicroKernel, SumDots, SumLines, TilePart, dots, lines, tile};
+use super::micro::{MicroKernel, SumDots, SumLines, TilePart, dots, lines};
 use core::arch::aarch64::*;
 
 macro_rules! lanes {
@@ -68,34 +68,10 @@ lanes! {
 /// The micro-kernels for elements of a type: 16 sums, of 32 registers.
 pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let id = typeid::of::<T>();
-    let singles = const {
-        &[
-            TilePart::new::<Singles4, 2>(&[ColumnSums {
-                cols: 8,
-                whole: tile::<Singles4, 2, 8, true>,
-                part: None,
-            }]),
-            TilePart::new::<Singles4, 1>(&[ColumnSums {
-                cols: 8,
-                whole: tile::<Singles4, 1, 8, true>,
-                part: None,
-            }]),
-        ]
-    };
-    let doubles = const {
-        &[
-            TilePart::new::<Doubles2, 2>(&[ColumnSums {
-                cols: 8,
-                whole: tile::<Doubles2, 2, 8, true>,
-                part: None,
-            }]),
-            TilePart::new::<Doubles2, 1>(&[ColumnSums {
-                cols: 8,
-                whole: tile::<Doubles2, 1, 8, true>,
-                part: None,
-            }]),
-        ]
-    };
+    let singles =
+        const { &[TilePart::without_masks::<Singles4, 2, 8>(), TilePart::without_masks::<Singles4, 1, 8>()] };
+    let doubles =
+        const { &[TilePart::without_masks::<Doubles2, 2, 8>(), TilePart::without_masks::<Doubles2, 1, 8>()] };
     let kernels = [
         (id == typeid::of::<f32>(), singles, (dots::<Singles4> as SumDots, lines::<Singles4> as SumLines)),
         (id == typeid::of::<f64>(), doubles, (dots::<Doubles2>, lines::<Doubles2>)),
