@@ -79,7 +79,8 @@ impl ProductBlocks {
         let depth = longest(self.depth, 1, sizes.2);
         let wide = |step, extent: usize, width| longest(step, width, extent).next_multiple_of(width);
         let (rows, cols) = (wide(self.rows, sizes.0, kernel.rows), wide(self.cols, sizes.1, kernel.cols));
-        let elements = [rows * depth, cols * depth, kernel.rows * kernel.cols];
+        let in_front = kernel.parts[0].starts;
+        let elements = [rows * depth, cols * (in_front + depth), kernel.rows * kernel.cols];
         elements.map(|elements| (elements * bytes).div_ceil(size_of::<CacheLine>()))
     }
 

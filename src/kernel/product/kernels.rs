@@ -1,7 +1,7 @@
 //! The micro-kernels of this processor.
 
 use super::factor::Arithmetic;
-use super::micro::{MicroKernel, SumDots, SumLines, TilePart, dots, lines};
+use super::micro::{MicroKernel, SumColumns, SumDots, SumLines, TilePart, dots, lines};
 use super::portable::Scalars;
 
 /// The widest micro-kernel for elements of a type.
@@ -23,11 +23,22 @@ pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     vectors.chain([MicroKernel::new("portable", 4, portable, few)])
 }
 
-/// The micro-kernels for pairs of 16-bit numbers in sums of 32 bits, the widest first; none where there are no vectors
-/// that have them.
-pub(super) fn available_pairs() -> impl Iterator<Item = MicroKernel> {
+/// The micro-kernel for pairs of 16-bit numbers in sums of 32 bits, where there are vectors that have them.
+pub(super) fn available_pairs() -> Option<MicroKernel> {
     #[cfg(target_arch = "x86_64")]
     return super::x86::available_pairs();
     #[cfg(not(target_arch = "x86_64"))]
-    return core::iter::empty();
+    return None;
+}
+
+/// The micro-kernel for fours of 8-bit numbers in sums of 32 bits, where there are vectors that have them: those of the
+/// left factor with a sign and those of the right one without, or the other way round; and what sums columns of it.
+pub(super) fn available_fours(is_left_signed: bool) -> Option<(MicroKernel, SumColumns)> {
+    #[cfg(target_arch = "x86_64")]
+    return super::x86::available_fours(is_left_signed);
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = is_left_signed;
+        None
+    }
 }

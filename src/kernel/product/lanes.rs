@@ -10,6 +10,8 @@ pub(super) trait Lanes: Copy {
     type Element: Copy;
     /// How many there are.
     const COUNT: usize;
+    /// Whether in front of each panel of `b` a line lies that the sums of its columns begin with.
+    const HAVE_STARTS: bool = false;
 
     /// In every lane zero.
     ///

@@ -78,6 +78,15 @@ pub(super) type SumDots = unsafe fn(&TileFactors, *mut u8);
 /// elements too. The factors of the update can be read.
 pub(super) type SumLines = unsafe fn(&TileFactors, *mut u8, usize, &Update);
 
+/// Writes into the line in front of a panel of `b` what sums of its columns begin with, where fours of the left factor
+/// are moved by 128: the sums of the columns, times -128 if these have a sign, else times 128. The panel begins with
+/// that line, has so many behind it, and is so wide.
+///
+/// # Safety
+///
+/// The processor has the instruction set. The panel may be read and written, and is no wider than there are lanes.
+pub(super) type SumColumns = unsafe fn(*mut u8, usize, usize);
+
 /// What sums tiles, compiled for one instruction set and one type of elements.
 #[derive(Clone, Copy)]
 pub(super) struct MicroKernel {
@@ -101,6 +110,8 @@ pub(super) struct TilePart {
     /// How many of them are stored together, and how many times.
     pub(super) vector: usize,
     pub(super) vectors: usize,
+    /// So many lines lie in front of each panel of `b`, which sums begin with.
+    pub(super) starts: usize,
     /// What sums so many columns, the fewest first, those of the kernel last.
     pub(super) sums: &'static [ColumnSums],
 }
@@ -118,7 +129,8 @@ impl TilePart {
     /// Of `U` vectors.
     pub(super) const fn new<V: Lanes, const U: usize>(sums: &'static [ColumnSums]) -> Self {
         assert!(U <= MOST_VECTORS);
-        TilePart { rows: U * V::COUNT, vector: V::COUNT, vectors: U, sums }
+        let starts = if V::HAVE_STARTS { 1 } else { 0 };
+        TilePart { rows: U * V::COUNT, vector: V::COUNT, vectors: U, starts, sums }
     }
 
     /// Of `U` vectors and `N` columns, of instructions that every processor of the build has, none with masks.
@@ -220,6 +232,12 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize, const WHOLE:
             for vector in &to.vectors[..U] {
                 V::expect(first.wrapping_offset(col + vector));
             }
+        }
+        if V::HAVE_STARTS {
+            for (sums, place) in sums.iter_mut().zip(from.places) {
+                *sums = [V::splat(b.offset(place)); U];
+            }
+            b = b.offset(from.b.1);
         }
         for _ in 0..from.depth {
             let mut line = [V::zero(); U];
@@ -368,6 +386,28 @@ unsafe fn row_of_lines<V: Lanes, const D: usize>(
             sum = sum.scaled(V::splat(alpha.cast()));
         }
         put(sum, to.add(row), update.old, lanes);
+    }
+}
+
+/// The text of all sums of columns: the bytes 128 are also -128, whichever factor has the sign.
+///
+/// # Safety
+///
+/// As of [`SumColumns`].
+#[inline(always)]
+pub(super) unsafe fn sum_columns<V: Lanes<Element = i32>>(panel: *mut u8, lines: usize, width: usize) {
+    let (first, times) = (panel.cast::<i32>(), i32::from_ne_bytes([128; 4]));
+    // SAFETY: by the contract.
+    unsafe {
+        let (mut sums, times) = (V::zero(), V::splat(&raw const times));
+        for line in 1..=lines {
+            sums = sums.plus_product(times, V::load_first(first.add(line * width), width));
+        }
+        sums.store_first(first, width);
+        for place in 0..width {
+            let start = first.add(place);
+            start.write(start.read().wrapping_neg());
+        }
     }
 }
 

@@ -28,7 +28,7 @@
 //! be exchanged.
 //!
 //! Around that stands what may differ from call to call, each in a file of its own: what factors are of, and what they
-//! are summed in (`factor`; of 8 bits in `pairs`); scales (`general`); which thread computes which rows and columns
+//! are summed in (`factor`; of 8 bits in `bytes`); scales (`general`); which thread computes which rows and columns
 //! (`shares`); what becomes of sums while they are in the caches (`epilogue`); panels that are kept (`pack`); rows that
 //! each have a matrix of theirs (`grouped`). `sides` puts them together; `places` is all that is asked of a layout, so
 //! that matrices may also be groups of modes, as in contractions.
@@ -39,6 +39,7 @@
 //! above, over blocks of little depth that are read where they are. Likewise of one or two rows of numbers.
 
 mod blocks;
+mod bytes;
 mod dots;
 mod epilogue;
 mod factor;
@@ -53,7 +54,6 @@ mod micro;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon;
 mod pack;
-mod pairs;
 mod panels;
 mod places;
 mod portable;

@@ -189,10 +189,11 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> Factor<'_, S, X, P> {
     unsafe fn pack_bytes(&self, block: &PanelBlock, to: *mut u8) -> bool {
         let Some(radix) = self.radix.as_ref().filter(|_| is_plain_bytes::<X>()) else { return false };
         let Some(wider) = size_of::<S>().checked_sub(size_of::<X>()) else { return false };
-        let first = self.side.first().as_ptr().cast_const().cast::<u8>();
+        let (first, form) =
+            (self.side.first().as_ptr().cast_const().cast(), PanelForm::of_elements(size_of::<X>()));
         if are_sums::<S, X>() {
             // SAFETY: by the contract; and plain bytes are initialised.
-            return unsafe { pack_digits(radix, self.wide, block, (size_of::<X>(), 1), first, to) };
+            return unsafe { pack_digits(radix, self.wide, block, form, first, to) };
         }
         let count = block.wide.len().next_multiple_of(block.width) * block.deep.len();
         let narrow = to.wrapping_add(count * wider);
@@ -200,7 +201,7 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> Factor<'_, S, X, P> {
         // last panel has no elements, numbers are zero bytes.
         unsafe {
             narrow.write_bytes(0, count * size_of::<X>());
-            let is_packed = pack_digits(radix, self.wide, block, (size_of::<X>(), 1), first, narrow);
+            let is_packed = pack_digits(radix, self.wide, block, form, first, narrow);
             if is_packed {
                 widen::<S, X>(narrow, to.cast(), count);
             }
@@ -279,9 +280,32 @@ fn offset(radix: &MixedRadix, wide: usize, block: &PanelBlock) -> isize {
     of(wide, block.wide.start).wrapping_add(of(1 - wide, block.deep.start))
 }
 
+/// How elements lie in panels.
+#[derive(Clone, Copy)]
+pub(super) struct PanelForm {
+    /// The bytes of an element.
+    pub(super) bytes: usize,
+    /// So many along the depth lie together.
+    pub(super) together: usize,
+    /// So many lines are left free between panels.
+    pub(super) between: usize,
+}
+
+impl PanelForm {
+    /// Elements of so many bytes, one by one.
+    fn of_elements(bytes: usize) -> Self {
+        PanelForm { bytes, together: 1, between: 0 }
+    }
+
+    /// How many elements are between the panels of a block.
+    pub(super) fn step(self, block: &PanelBlock) -> usize {
+        (block.deep.len().div_ceil(self.together) + self.between) * block.width * self.together
+    }
+}
+
 /// Packs by the relayout engine: both sides are layouts. `false` if they have no digits in common, or the block has not
-/// those of the first one; then nothing was written. Some elements along the depth lie together: all of the panels
-/// `((width, n), (together, depth)):((together, width * depth), (1, width * together))`.
+/// those of the first one; then nothing was written. The panels are
+/// `((width, n), (together, depth)):((together, step), (1, width * together))`.
 ///
 /// # Safety
 /// As of [`PanelSource::panels`], and elements are plain bytes.
@@ -289,10 +313,11 @@ pub(super) unsafe fn pack_digits(
     radix: &MixedRadix,
     wide: usize,
     block: &PanelBlock,
-    (bytes, together): (usize, usize),
+    form: PanelForm,
     first: *const u8,
     to: *mut u8,
 ) -> bool {
+    let PanelForm { bytes, together, .. } = form;
     let goes_as_first = |mode, indices: &Range<usize>| {
         // also in a part of each digit
         let aligned = 1 << indices.start.trailing_zeros().min(usize::BITS - 1);
@@ -308,7 +333,7 @@ pub(super) unsafe fn pack_digits(
     for mode in 0..2 {
         if mode == wide {
             panels.leaf(width, together.cast_signed());
-            panels.leaf(lens[0].div_ceil(width), (width * lines * together).cast_signed());
+            panels.leaf(lens[0].div_ceil(width), form.step(block).cast_signed());
             panels.mode(lens[0]);
         } else {
             panels.leaf(together, 1);

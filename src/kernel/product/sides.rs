@@ -1,11 +1,11 @@
 //! Both sides of a product, and how they are multiplied: directly, or in parts.
 
+use super::bytes::ByteFactors;
 use super::dots::DOT_COLS;
 use super::factor::{Arithmetic, FactorOf};
 use super::kernels::micro_kernel;
 use super::loops::{BlockedProduct, Factors};
 use super::micro::{Old, Update};
-use super::pairs::PairFactors;
 use super::panels::{Factor, PanelSource, PanelStrides};
 use super::places::{ElementPlaces, FactorSide};
 use super::shares::Shares;
@@ -86,18 +86,18 @@ impl<S: Arithmetic, X: FactorOf<S>, A: ElementPlaces, Y: FactorOf<S>, B: Element
     pub(super) fn in_parts<C: ElementPlaces>(&self, c: C, body: &PerPart<'_>) {
         let (rows, cols, depth) = self.sizes();
         let (a, b) = (Factor::<S, X, A>::new(self.a, 0), Factor::<S, Y, B>::new(self.b, 1));
-        let pairs = const { size_of::<X>() == 1 && size_of::<Y>() == 1 && size_of::<S>() == 4 }
-            .then(|| PairFactors::new::<S, _, _>(self.a, self.b, depth));
-        let (kernel, a, b, depth): (_, &dyn PanelSource, &dyn PanelSource, _) = match pairs.as_ref() {
-            Some(Some(pairs)) => (pairs.kernel, &pairs.a, &pairs.b, depth.div_ceil(2)),
-            _ => (micro_kernel::<S>(), &a, &b, depth),
-        };
         // the longest runs of `c` are stored as vectors: 0 stands for all of a mode
         let length = |mode| c.run(mode).wrapping_sub(1);
         // few columns are multiplied by many rows at once, and few rows by many columns
         let is_wide = if rows.min(cols) <= DOT_COLS { cols > rows } else { length(1) > length(0) };
         // the factors of the transposed product are exchanged, which only those of numbers may be
         let is_transposed = is_plain_bytes::<S>() && is_wide;
+        let bytes = const { size_of::<X>() == 1 && size_of::<Y>() == 1 && size_of::<S>() == 4 }
+            .then(|| ByteFactors::new::<S, _, _>(self.a, self.b, depth, is_transposed));
+        let (kernel, a, b, depth): (_, &dyn PanelSource, &dyn PanelSource, _) = match bytes.as_ref() {
+            Some(Some(bytes)) => (bytes.kernel, &bytes.a, &bytes.b, bytes.depth),
+            _ => (micro_kernel::<S>(), &a, &b, depth),
+        };
         let (both, sizes) =
             if is_transposed { ((b, a), (cols, rows, depth)) } else { ((a, b), (rows, cols, depth)) };
         // panels that are there already say how wide tiles are; but those of one vector wait for loads

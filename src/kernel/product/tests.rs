@@ -1,11 +1,11 @@
 //! Products by every micro-kernel that the machine has, in blocks of few panels, against exact sums.
 
 use super::blocks::{BlockUnits, ProductBlocks, pieces};
+use super::bytes::{ByteFactor, ByteForm, ByteKernel, ByteNumbers, byte_kernels};
 use super::factor::{Arithmetic, FactorOf};
-use super::kernels::{available, available_pairs};
+use super::kernels::available;
 use super::loops::{BlockedProduct, Factors};
 use super::micro::{MicroKernel, Old, Update};
-use super::pairs::PairFactor;
 use super::panels::{Factor, PanelSource};
 use super::shares::Shares;
 use super::target::{Target, TileTarget};
@@ -130,16 +130,16 @@ fn side<S: Number, X: FactorOf<S>, L: Matrix>(
     wide: usize,
     storage: &[X],
     _: S,
-    is_in_pairs: bool,
+    form: Option<ByteForm>,
 ) -> ExactFactor<'_> {
     // as much as the layout needs, and no more: what is read behind it is found
     let view = View::new(&storage[..layout.checked_cosize().unwrap()], layout).unwrap();
     let (rows, cols) = (layout.rows(), layout.cols());
     let crds = (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j)));
     ExactFactor {
-        source: match PairFactor::new((&view).into(), wide) {
-            Some(pairs) if is_in_pairs => Box::new(pairs),
-            _ => Box::new(Factor::<S, X, L>::new((&view).into(), wide)),
+        source: match form.and_then(|form| ByteFactor::new((&view).into(), wide, form)) {
+            Some(bytes) => Box::new(bytes),
+            None => Box::new(Factor::<S, X, L>::new((&view).into(), wide)),
         },
         dense: crds.map(|crd| view[crd].widened().number()).collect(),
         text: format!("{layout}"),
@@ -207,22 +207,25 @@ fn check_sizes<T: Number, X: FactorOf<T>>(
     sizes: ((usize, usize, usize), ProductBlocks),
 ) {
     let start = random.below(7);
-    check_factors::<T, X, X>(kernel, random, (storage, &storage[start..]), sizes);
+    let is_transposed = random.below(2) == 1;
+    check_factors::<T, X, X>((kernel, None), random, (storage, &storage[start..]), sizes, is_transposed);
 }
 
-/// The same of two storages.
+/// The same of two storages; of the left factor and the right one in lanes of bytes.
 fn check_factors<T: Number, X: FactorOf<T>, Y: FactorOf<T>>(
-    kernel: &MicroKernel,
+    (kernel, forms): (&MicroKernel, Option<[ByteForm; 2]>),
     random: &mut Picks,
     storage: (&[X], &[Y]),
     (sizes, blocks): ((usize, usize, usize), ProductBlocks),
+    is_transposed: bool,
 ) {
-    let is_transposed = random.below(2) == 1;
     let (in_little, is_fitted) = (random.below(2) == 1, random.below(2) == 1);
-    let is_in_pairs = kernel.name.ends_with("pairs");
+    let form = |is_right: bool| forms.map(|forms| forms[usize::from(is_right)]);
     let (m, n, k) = if is_transposed { (sizes.1, sizes.0, sizes.2) } else { sizes };
-    let a: ExactFactor<'_> = kinds!(random.below(KINDS), m, k, side(0, storage.0, T::default(), is_in_pairs));
-    let b: ExactFactor<'_> = kinds!(random.below(KINDS), k, n, side(1, storage.1, T::default(), is_in_pairs));
+    let a: ExactFactor<'_> =
+        kinds!(random.below(KINDS), m, k, side(0, storage.0, T::default(), form(is_transposed)));
+    let b: ExactFactor<'_> =
+        kinds!(random.below(KINDS), k, n, side(1, storage.1, T::default(), form(!is_transposed)));
     let what = format!("{} * {}, {} {is_transposed} {blocks:?}", a.text, b.text, kernel.name);
     let crds = (0..m).flat_map(|i| (0..n).map(move |j| (i, j)));
     let (alpha, beta) = (random.of(&[None, Some(3)]), random.of(&[None, Some(-2)]));
@@ -234,7 +237,8 @@ fn check_factors<T: Number, X: FactorOf<T>, Y: FactorOf<T>>(
     let old = beta.as_ref().map_or(Old::Replaced, |beta| Old::Times((&raw const *beta).cast()));
     let update = Update { alpha: alpha.as_ref().map(|alpha| (&raw const *alpha).cast()), old };
     let share = random.of(&[1, 1, 2, 5]);
-    let sizes = if is_in_pairs { (sizes.0, sizes.1, sizes.2.div_ceil(2)) } else { sizes };
+    let together = forms.map_or(1, |forms| forms[0].together());
+    let sizes = (sizes.0, sizes.1, sizes.2.div_ceil(together));
     let multiply = &mut |c: &mut dyn TileTarget, is_transposed| {
         let (a, b) = if is_transposed { (&b, &a) } else { (&a, &b) };
         let mut operands = Factors::new(*kernel, size_of::<T>(), (&*a.source, &*b.source), sizes, NONE);
@@ -325,32 +329,41 @@ fn narrow_factors_are_widened() {
     check_widened::<f32, half::f16>(|number| half::f16::from_f32(number.into()));
 }
 
-/// Factors of 8 bits by every micro-kernel for pairs, wherever they lie.
+/// Factors of 8 bits by every micro-kernel for them, wherever they lie.
 #[test]
-fn pairs_are_multiplied_as_what_they_are_of() {
-    fn check_pairs<X: FactorOf<i32>, Y: FactorOf<i32>>(of_a: fn(i8) -> X, of_b: fn(i8) -> Y) {
+fn bytes_are_multiplied_as_numbers() {
+    fn check_bytes<X: FactorOf<i32>, Y: FactorOf<i32>>(of_a: fn(i8) -> X, of_b: fn(i8) -> Y) {
         let number = |i: usize| i8::try_from(i % 13 * (i % 7) % 11).unwrap() - 5;
         let (a, b): (Vec<X>, Vec<Y>) = (
             (0..60_000).map(|i| of_a(number(i))).collect(),
             (0..60_000).map(|i| of_b(number(i + 3))).collect(),
         );
         let random = &mut Picks(5);
-        for kernel in available_pairs() {
-            for _ in 0..100 {
-                let sizes = (1 + random.below(70), 1 + random.below(30), 1 + random.below(60));
-                let blocks = ProductBlocks {
-                    rows: kernel.rows * (1 + random.below(3)),
-                    cols: kernel.cols * (1 + random.below(4)),
-                    depth: random.of(&[3, 8, 16]),
-                    few: (0, 0),
-                };
-                check_factors(&kernel, random, (&a, &b), (sizes, blocks));
+        let numbers = [ByteNumbers::of::<X>().unwrap(), ByteNumbers::of::<Y>().unwrap()];
+        for is_transposed in [false, true] {
+            let (left, right) = (numbers[usize::from(is_transposed)], numbers[usize::from(!is_transposed)]);
+            for ByteKernel { kernel, forms } in byte_kernels(left, right) {
+                for _ in 0..100 {
+                    let sizes = (1 + random.below(70), 1 + random.below(30), 1 + random.below(60));
+                    let blocks = ProductBlocks {
+                        rows: kernel.rows * (1 + random.below(3)),
+                        cols: kernel.cols * (1 + random.below(4)),
+                        depth: random.of(&[3, 8, 16]),
+                        few: (0, 0),
+                    };
+                    let kernel = (&kernel, Some(forms));
+                    check_factors(kernel, random, (&a, &b), (sizes, blocks), is_transposed);
+                }
             }
         }
     }
-    check_pairs::<i8, i8>(|number| number * 25, |number| number * 25);
-    check_pairs::<u8, i8>(|number| (number + 5).cast_unsigned() * 25, |number| number * 25);
-    check_pairs::<i8, u8>(|number| number, |number| (number + 5).cast_unsigned() * 25);
+    let signed = |number: i8| number * 25;
+    let unsigned = |number: i8| (number + 5).cast_unsigned() * 25;
+    check_bytes::<i8, i8>(signed, signed);
+    check_bytes::<i8, i8>(|number| i8::MIN + number.max(0), |number| i8::MIN + number.min(0).abs());
+    check_bytes::<u8, i8>(unsigned, signed);
+    check_bytes::<i8, u8>(signed, unsigned);
+    check_bytes::<u8, u8>(unsigned, unsigned);
 }
 
 /// Parts are all of a product, none of it twice.

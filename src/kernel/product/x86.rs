@@ -6,7 +6,10 @@
 
 use super::factor::Arithmetic;
 use super::lanes::Lanes;
-use super::micro::{ColumnSums, MicroKernel, TileFactors, TilePart, TilePlaces, Update, dots, lines, tile};
+use super::micro::{
+    ColumnSums, MicroKernel, SumColumns, TileFactors, TilePart, TilePlaces, Update, dots, lines, sum_columns,
+    tile,
+};
 use super::portable::Scalars;
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;
@@ -139,9 +142,9 @@ lanes! {
         long_words_of_2, |from, first| _mm_maskload_pd(from, first), _mm_maskstore_pd;
 }
 
-/// Sums of products of pairs of 16-bit numbers: a lane of the factors is a pair.
-macro_rules! pairs {
-    ($($Lanes:ident: $count:literal $Register:ty, $zero:ident, $load:ident, $splat:ident,
+/// Sums of products of pairs of 16-bit numbers, or of fours of 8-bit numbers: a lane of the factors is as many.
+macro_rules! whole_numbers {
+    ($($Lanes:ident: $count:literal $starts:literal $Register:ty, $zero:ident, $load:ident, $splat:ident,
         |$sum:ident, $a:ident, $b:ident| $plus_product:expr, $add:ident, $mul:ident, $store:ident,
         $mask:ident, |$from:ident, $first:ident| $load_first:expr, $store_first:ident;)*) => { $(
         #[derive(Clone, Copy)]
@@ -150,6 +153,7 @@ macro_rules! pairs {
         impl Lanes for $Lanes {
             type Element = i32;
             const COUNT: usize = $count;
+            const HAVE_STARTS: bool = $starts;
 
             #[inline(always)]
             unsafe fn zero() -> Self {
@@ -219,13 +223,16 @@ macro_rules! pairs {
         }
     )* };
 }
-pairs! {
-    Pairs16: 16 __m512i, _mm512_setzero_si512, _mm512_loadu_si512, _mm512_set1_epi32,
-        |sum, a, b| _mm512_dpwssd_epi32(sum, a, b), _mm512_add_epi32, _mm512_mullo_epi32, _mm512_storeu_si512,
-        first_of_16, |from, first| _mm512_maskz_loadu_epi32(first, from), _mm512_mask_storeu_epi32;
-    Pairs8: 8 __m256i, _mm256_setzero_si256, _mm256_loadu_si256, _mm256_set1_epi32,
+whole_numbers! {
+    Pairs8: 8 false __m256i, _mm256_setzero_si256, _mm256_loadu_si256, _mm256_set1_epi32,
         |sum, a, b| _mm256_add_epi32(sum, _mm256_madd_epi16(a, b)), _mm256_add_epi32, _mm256_mullo_epi32,
         _mm256_storeu_si256, words_of_8, |from, first| _mm256_maskload_epi32(from, first), _mm256_maskstore_epi32;
+    Unsigned16: 16 true __m512i, _mm512_setzero_si512, _mm512_loadu_si512, _mm512_set1_epi32,
+        |sum, a, b| _mm512_dpbusd_epi32(sum, a, b), _mm512_add_epi32, _mm512_mullo_epi32, _mm512_storeu_si512,
+        first_of_16, |from, first| _mm512_maskz_loadu_epi32(first, from), _mm512_mask_storeu_epi32;
+    Signed16: 16 true __m512i, _mm512_setzero_si512, _mm512_loadu_si512, _mm512_set1_epi32,
+        |sum, a, b| _mm512_dpbusd_epi32(sum, b, a), _mm512_add_epi32, _mm512_mullo_epi32, _mm512_storeu_si512,
+        first_of_16, |from, first| _mm512_maskz_loadu_epi32(first, from), _mm512_mask_storeu_epi32;
 }
 
 /// The micro-kernels: each part in a function compiled for its instruction set.
@@ -278,8 +285,10 @@ kernels! {
         few Singles8;
     DOUBLES_256: "AVX2" "avx2,fma", 6 columns, two Doubles4 2, one Doubles4 1, half Doubles2 1;
         few Doubles4;
-    PAIRS_512: "AVX-512 VNNI, pairs" "avx512f,avx512vnni", 8 columns,
-        three Pairs16 3, two Pairs16 2, one Pairs16 1, half Pairs8 1; few Pairs16;
+    UNSIGNED_512: "AVX-512 VNNI, fours" "avx512f,avx512vnni", 8 columns,
+        three Unsigned16 3, two Unsigned16 2, one Unsigned16 1; few Unsigned16;
+    SIGNED_512: "AVX-512 VNNI, fours" "avx512f,avx512vnni", 8 columns,
+        three Signed16 3, two Signed16 2, one Signed16 1; few Signed16;
     PAIRS_256: "AVX2, pairs" "avx2", 6 columns, two Pairs8 2, one Pairs8 1; few Pairs8;
 }
 
@@ -338,8 +347,29 @@ pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     kernels.into_iter().filter_map(|(has, kernel)| has.then_some(*kernel))
 }
 
-/// The micro-kernels for pairs of 16-bit numbers that this processor has, the widest first.
-pub(super) fn available_pairs() -> impl Iterator<Item = MicroKernel> {
-    let kernels = [(has!("avx512f") && has!("avx512vnni"), PAIRS_512), (has!("avx2"), PAIRS_256)];
-    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(kernel))
+/// The micro-kernel for pairs of 16-bit numbers, if this processor has it.
+pub(super) fn available_pairs() -> Option<MicroKernel> {
+    has!("avx2").then_some(PAIRS_256)
+}
+
+/// That for fours of 8-bit numbers, of a left factor with a sign or without, and what sums columns for it.
+pub(super) fn available_fours(is_left_signed: bool) -> Option<(MicroKernel, SumColumns)> {
+    let kernel = if is_left_signed {
+        (SIGNED_512, columns_of_unsigned as SumColumns)
+    } else {
+        (UNSIGNED_512, columns_of_signed as SumColumns)
+    };
+    (has!("avx512f") && has!("avx512vnni")).then_some(kernel)
+}
+
+#[target_feature(enable = "avx512f,avx512vnni")]
+unsafe fn columns_of_signed(panel: *mut u8, lines: usize, width: usize) {
+    // SAFETY: by the contract of `SumColumns`.
+    unsafe { sum_columns::<Unsigned16>(panel, lines, width) }
+}
+
+#[target_feature(enable = "avx512f,avx512vnni")]
+unsafe fn columns_of_unsigned(panel: *mut u8, lines: usize, width: usize) {
+    // SAFETY: by the contract of `SumColumns`.
+    unsafe { sum_columns::<Signed16>(panel, lines, width) }
 }
