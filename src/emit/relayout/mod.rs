@@ -8,6 +8,9 @@
 //! frees shared memory of conflicts, the search of `access` finds it (`stage`); units smaller than a word are got by
 //! words, and turned in registers (`patch`). The kernel says what its accesses cost (`report`). The text is made of
 //! functions (`functions`) and a frame for each language (`frame`).
+//!
+//! `tile` and `patch` know each other: a tile is copied by patches where these fill words, which are found by its
+//! runs of digits.
 mod digits;
 mod frame;
 mod functions;

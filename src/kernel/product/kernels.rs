@@ -1,7 +1,8 @@
 //! The micro-kernels of this processor.
 
+use super::columns::{dots, lines};
 use super::factor::Arithmetic;
-use super::micro::{MicroKernel, SumColumns, SumDots, SumLines, TilePart, dots, lines};
+use super::micro::{MicroKernel, SumColumns, SumDots, SumLines, TilePart};
 use super::portable::Scalars;
 
 /// The widest micro-kernel for elements of a type.

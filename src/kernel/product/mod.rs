@@ -40,6 +40,7 @@
 
 mod blocks;
 mod bytes;
+mod columns;
 mod dots;
 mod epilogue;
 mod factor;

@@ -1,7 +1,8 @@
 //! NEON, where the build has it.
 
+use super::columns::{dots, lines};
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, SumDots, SumLines, TilePart, dots, lines};
+use super::micro::{MicroKernel, SumDots, SumLines, TilePart};
 use core::arch::aarch64::*;
 
 macro_rules! lanes {

@@ -4,12 +4,10 @@
     allow(clippy::eq_op, clippy::nonminimal_bool, reason = "`has` is a constant there")
 )]
 
+use super::columns::{dots, lines, sum_columns};
 use super::factor::Arithmetic;
 use super::lanes::Lanes;
-use super::micro::{
-    ColumnSums, MicroKernel, SumColumns, TileFactors, TilePart, TilePlaces, Update, dots, lines, sum_columns,
-    tile,
-};
+use super::micro::{ColumnSums, MicroKernel, SumColumns, TileFactors, TilePart, TilePlaces, Update, tile};
 use super::portable::Scalars;
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;

