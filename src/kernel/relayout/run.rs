@@ -68,17 +68,17 @@ unsafe fn run_loops(loops: &[Loop], leaf: &ByteLeaf, around: bool, from: *const 
     unsafe {
         match *leaf {
             ByteLeaf::Runs { len } if around && goes_around(len, loops, to) => {
-                (leaves(1).stream)(from, to, loops, Stream(len));
+                (leaves(1).stream)(from, to, loops, &Stream(len));
             }
             ByteLeaf::Runs { len } => {
                 let (inner, outer) = innermost(loops);
                 let runs = Runs { count: inner.extent, len, src: inner.src, dst: inner.dst };
-                (leaves(1).runs)(from, to, outer, runs);
+                (leaves(1).runs)(from, to, outer, &runs);
             }
             ByteLeaf::Tile { element, rows, cols } => {
                 let tile = Transpose { rows: rows.extent, cols: cols.extent, src: rows.src, dst: cols.dst };
                 let leaf = leaves(element);
-                (if around { leaf.stream_transpose } else { leaf.transpose })(from, to, loops, tile);
+                (if around { leaf.stream_transpose } else { leaf.transpose })(from, to, loops, &tile);
             }
             ByteLeaf::Patches { element, rows, cols } => {
                 let (mut from_rows, mut to_cols) = ([0; LONGEST], [0; LONGEST]);
@@ -87,12 +87,12 @@ unsafe fn run_loops(loops: &[Loop], leaf: &ByteLeaf, around: bool, from: *const 
                     cols: places(&mut to_cols, cols.map(|digit| (digit.extent, digit.dst))),
                 };
                 let leaf = leaves(element);
-                (if around { leaf.stream_patches } else { leaf.patches })(from, to, loops, patches);
+                (if around { leaf.stream_patches } else { leaf.patches })(from, to, loops, &patches);
             }
             ByteLeaf::Elements { element } => {
                 let (inner, outer) = innermost(loops);
                 let singles = Singles { count: inner.extent, src: inner.src, dst: inner.dst };
-                (leaves(element).singles)(from, to, outer, singles);
+                (leaves(element).singles)(from, to, outer, &singles);
             }
         }
     }

@@ -63,7 +63,7 @@ impl<const N: usize> Move for Interleave<N> {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         let (mut at, mut left) = ((src, dst), self.0.cols * E);
         loop {
             // SAFETY: `WIDTH` bytes of every row follow, and `N` times as many of the destination.
@@ -80,7 +80,7 @@ impl<const N: usize> Move for Deinterleave<N> {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         let (mut at, mut left) = ((src, dst), self.0.rows * E);
         loop {
             // SAFETY: `WIDTH` bytes of every column follow, and `N` times as many of the source.
@@ -104,8 +104,8 @@ impl<const N: usize, const UNDONE: bool> Move for TurnsAsLanes<N, UNDONE> {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let Self { what, turns, .. } = self;
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
+        let Self { what, turns } = *self;
         let (from, to) = (places(turns.src), places(turns.dst));
         let (mut at, mut left) = ((src, dst), turns.extent * V::LANE);
         loop {

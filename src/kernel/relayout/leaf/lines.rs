@@ -33,7 +33,7 @@ impl Move for FewSquares {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         let (down, across) = self.0.squares_of_lines::<E>(self.0.rows, self.0.cols);
         // all of it is near, so the longer loop is inside
         let (inner, outer) = if down.extent < across.extent { (across, down) } else { (down, across) };
@@ -54,7 +54,7 @@ impl Move for FewElements {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         let (Transpose { rows, cols, .. }, step) = (self.0, const { E.cast_signed() });
         let down = Loop { extent: rows, src: self.0.src, dst: step };
         let across = Loop { extent: cols, src: step, dst: self.0.dst };
@@ -86,8 +86,8 @@ impl Move for Bands {
     /// Bands are of what lies closer together: of rows, if these do in the source more than columns do in the
     /// destination.
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let Bands(what) = self;
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
+        let &Bands(what) = self;
         let (down, across) = what.squares_of_lines::<E>(what.rows, what.cols);
         let (high, wide) = if what.src.unsigned_abs() >= what.dst.unsigned_abs() {
             // where lines begin in two pieces, those of fewer columns are not pushed out before both are written
@@ -146,7 +146,7 @@ impl Transpose {
         if !AROUND {
             let squares = Transpose { rows: down.extent * side, cols: right, ..self };
             // SAFETY: the rectangle is whole squares.
-            return unsafe { call_apart::<V, _, E>(src, dst, Bands(squares)) };
+            return unsafe { call_apart::<V, _, E>(src, dst, &Bands(squares)) };
         }
         let by_column = by_column || across.extent < FEWEST;
         let (inner, outer) = if by_column { (down, across) } else { (across, down) };

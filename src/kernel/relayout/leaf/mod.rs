@@ -86,18 +86,18 @@ pub(super) struct Singles {
 pub(super) struct LeafKernels {
     /// The instruction set.
     pub(super) name: &'static str,
-    pub(super) runs: unsafe fn(*const u8, *mut u8, &[Loop], Runs),
-    pub(super) transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
+    pub(super) runs: unsafe fn(*const u8, *mut u8, &[Loop], &Runs),
+    pub(super) transpose: unsafe fn(*const u8, *mut u8, &[Loop], &Transpose),
     /// Worth it for elements of up to 8 bytes.
-    pub(super) patches: unsafe fn(*const u8, *mut u8, &[Loop], Patches<'_>),
+    pub(super) patches: unsafe fn(*const u8, *mut u8, &[Loop], &Patches<'_>),
     /// Likewise, around the caches where they fill whole lines of the destination.
-    pub(super) stream_patches: unsafe fn(*const u8, *mut u8, &[Loop], Patches<'_>),
-    pub(super) singles: unsafe fn(*const u8, *mut u8, &[Loop], Singles),
+    pub(super) stream_patches: unsafe fn(*const u8, *mut u8, &[Loop], &Patches<'_>),
+    pub(super) singles: unsafe fn(*const u8, *mut u8, &[Loop], &Singles),
     /// Writes around the caches. Before another thread may read what was written, the writer calls [`fence`].
-    pub(super) stream: unsafe fn(*const u8, *mut u8, &[Loop], Stream),
+    pub(super) stream: unsafe fn(*const u8, *mut u8, &[Loop], &Stream),
     /// Likewise, where the rectangle fills whole lines of the destination: dense ones do, and those whose columns are
     /// whole lines apart. Others are moved as by `transpose`.
-    pub(super) stream_transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
+    pub(super) stream_transpose: unsafe fn(*const u8, *mut u8, &[Loop], &Transpose),
 }
 
 impl LeafKernels {

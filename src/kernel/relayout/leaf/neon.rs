@@ -79,7 +79,7 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe {
             if const { E <= 4 } {
@@ -134,7 +134,7 @@ impl Vector for Half {
     }
 
     #[inline(always)]
-    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe { Bytes::<E>::call::<M, E>(src, dst, what) }
     }

@@ -33,7 +33,7 @@ pub(super) unsafe fn patches<V: Vector, const E: usize>(
     src: *const u8,
     dst: *mut u8,
     loops: &[Loop],
-    what: Patches<'_>,
+    what: &Patches<'_>,
 ) {
     // SAFETY: by the contract.
     unsafe { turns::<V, _, E>(src, dst, loops, what) }
@@ -48,12 +48,12 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(
     src: *const u8,
     dst: *mut u8,
     loops: &[Loop],
-    what: Patches<'_>,
+    what: &Patches<'_>,
 ) {
     // SAFETY: by the contract.
     unsafe {
         if const { V::STREAMS } && what.fills_lines::<E>(dst, loops) {
-            turns::<V, _, E>(src, dst, loops, StreamedPatches(what));
+            turns::<V, _, E>(src, dst, loops, &StreamedPatches(*what));
         } else {
             turns::<V, _, E>(src, dst, loops, what);
         }
@@ -70,7 +70,7 @@ impl Move for StreamedPatches<'_> {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe { self.0.blocks::<V, E, true>(src, dst) }
     }
@@ -84,7 +84,7 @@ impl Move for Patches<'_> {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe { self.blocks::<V, E, false>(src, dst) }
     }
@@ -92,13 +92,13 @@ impl Move for Patches<'_> {
 
 impl Turned for Patches<'_> {
     #[inline(always)]
-    unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+    unsafe fn run_turns<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract.
         unsafe {
             if self.is_crowded::<E>() && self.bytes::<E>(loops) < FROM_MEMORY {
-                each_turn::<V, _, E>(src, dst, loops, NearPatches(self));
+                each_turn::<V, _, E>(src, dst, loops, NearPatches(*self));
             } else {
-                each_turn::<V, _, E>(src, dst, loops, self);
+                each_turn::<V, _, E>(src, dst, loops, *self);
             }
         }
     }
@@ -124,7 +124,7 @@ impl Move for NearPatches<'_> {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         let (Patches { rows, cols }, mut near) = (self.0, NearRows::new());
         // SAFETY: by the contract; whoever makes these sees that so many rows of so many groups fit there.
         unsafe {

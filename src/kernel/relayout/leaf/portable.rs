@@ -36,7 +36,7 @@ impl<const W: usize> Vector for Bytes<W> {
     }
 
     #[inline(always)]
-    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe {
             match const { if W > E { W } else { 0 } } {

@@ -24,7 +24,7 @@ impl Move for Runs {
     /// A run is a few vectors from its start on, and as many up to its end: they overlap if it is no whole number of
     /// vectors. Unlike other leaves runs need not fit: shorter ones than a vector are left to narrower ones.
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract; vectors lie inside the runs.
         unsafe {
             match self.len.div_ceil(V::WIDTH) {

@@ -10,7 +10,7 @@ impl Move for Singles {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         if self.src == 0 && self.dst == E.cast_signed() && self.count >= LINE / E {
             // SAFETY: as many elements are written, each equal to the first one.
             return unsafe { repeat::<V, E>(src, dst, self.count * E) };
@@ -39,7 +39,7 @@ unsafe fn repeat<V: Vector, const E: usize>(src: *const u8, dst: *mut u8, len: u
             src.copy_to_nonoverlapping(line.add(k * E), E);
         }
         let lines = Runs { count: len / LINE, len: LINE, src: 0, dst: LINE.cast_signed() };
-        V::call::<Runs, 1>(line, dst, lines);
+        V::call::<Runs, 1>(line, dst, &lines);
         line.copy_to_nonoverlapping(dst.add(len - LINE), LINE);
     }
 }

@@ -15,7 +15,7 @@ impl Move for Stream {
 
     /// As many bytes: whole lines of the destination around the caches, what is before and behind them as usual.
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         let head = dst.align_offset(LINE).min(self.0);
         let end = head + (self.0 - head) / LINE * LINE;
         // SAFETY: all are among the first bytes, and from `head` on vectors are aligned.

@@ -28,10 +28,10 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(
     src: *const u8,
     dst: *mut u8,
     loops: &[Loop],
-    what: Transpose,
+    what: &Transpose,
 ) {
     // SAFETY: by the contract.
-    unsafe { turns::<V, _, E>(src, dst, loops, Streamed(what)) }
+    unsafe { turns::<V, _, E>(src, dst, loops, &Streamed(*what)) }
 }
 
 #[derive(Clone, Copy)]
@@ -53,13 +53,13 @@ impl Move for Streamed {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe {
             if self.0.fills_lines::<E>(dst) && self.0.is_for::<V, E>() {
                 self.0.squares::<V, E, true>(src, dst);
             } else {
-                turns::<V, _, E>(src, dst, &[], self.0);
+                turns::<V, _, E>(src, dst, &[], &self.0);
             }
         }
     }
@@ -67,15 +67,15 @@ impl Move for Streamed {
 
 impl Turned for Streamed {
     #[inline(always)]
-    unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+    unsafe fn run_turns<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract.
         unsafe {
             // what is less than a line of every column is better written as one
             let is_one = self.0.interleaves::<V, E>() || self.0.deinterleaves::<V, E>();
             if const { !V::STREAMS } || is_one && self.0.rows * E < LINE {
-                turns::<V, _, E>(src, dst, loops, self.0);
+                turns::<V, _, E>(src, dst, loops, &self.0);
             } else {
-                each_turn::<V, _, E>(src, dst, loops, self);
+                each_turn::<V, _, E>(src, dst, loops, *self);
             }
         }
     }
@@ -94,7 +94,7 @@ impl Move for Transpose {
 
     /// Elements that no vector shuffles are at least as long as one, unless there are none.
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         if self.is_for::<V, E>() {
             // SAFETY: by the contract.
             unsafe { self.squares::<V, E, false>(src, dst) }
@@ -108,7 +108,7 @@ impl Turned for Transpose {
     }
 
     #[inline(always)]
-    unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+    unsafe fn run_turns<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // of few rows, or columns, the number is a constant: no more than a lane has elements
         macro_rules! few {
             ($number:expr, $n:ident => $Few:expr, $loops:expr) => { few!($number, $n => $Few, $loops; 2 4 8 16) };
@@ -126,25 +126,25 @@ impl Turned for Transpose {
         // SAFETY: by the contract; the columns (or rows) of an interleave lie side by side.
         unsafe {
             if const { V::LANE > E } && self.interleaves::<V, E>() {
-                few!(self.rows, N => Interleave::<N>(self), loops);
+                few!(self.rows, N => Interleave::<N>(*self), loops);
             } else if const { V::LANE > E } && self.deinterleaves::<V, E>() {
-                few!(self.cols, N => Deinterleave::<N>(self), loops);
+                few!(self.cols, N => Deinterleave::<N>(*self), loops);
             } else if const { V::LANE > E && V::LANES > 1 }
                 && let Some(undone) = self.fills_lanes::<V, E>(loops)
             {
                 if undone {
-                    few!(self.cols, N => TurnsAsLanes::<N, true> { what: self, turns }, outer);
+                    few!(self.cols, N => TurnsAsLanes::<N, true> { what: *self, turns }, outer);
                 } else {
-                    few!(self.rows, N => TurnsAsLanes::<N, false> { what: self, turns }, outer);
+                    few!(self.rows, N => TurnsAsLanes::<N, false> { what: *self, turns }, outer);
                 }
-            } else if let Some(narrow) = NarrowBlocks::new::<V, E>(self, dst) {
+            } else if let Some(narrow) = NarrowBlocks::new::<V, E>(*self, dst) {
                 each_turn::<V, _, E>(src, dst, loops, narrow);
-            } else if const { V::LANE <= E && E >= 16 } && FewSquares(self).fits::<V, E>(dst) {
-                each_turn::<V, _, E>(src, dst, loops, FewSquares(self));
-            } else if const { V::LANE <= E && E >= 16 } && FewElements(self).fits::<V, E>(dst) {
-                each_turn::<V, _, E>(src, dst, loops, FewElements(self));
+            } else if const { V::LANE <= E && E >= 16 } && FewSquares(*self).fits::<V, E>(dst) {
+                each_turn::<V, _, E>(src, dst, loops, FewSquares(*self));
+            } else if const { V::LANE <= E && E >= 16 } && FewElements(*self).fits::<V, E>(dst) {
+                each_turn::<V, _, E>(src, dst, loops, FewElements(*self));
             } else {
-                each_turn::<V, _, E>(src, dst, loops, self);
+                each_turn::<V, _, E>(src, dst, loops, *self);
             }
         }
     }
@@ -160,7 +160,7 @@ impl<const AROUND: bool> Move for Shuffle<AROUND> {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         let [down, across] = self.0.strips::<V, E>();
         let (inner, outer) = if down.len == down.block { (across, down) } else { (down, across) };
         // SAFETY: by the contract.
@@ -202,7 +202,7 @@ impl Move for NarrowBlocks {
     }
 
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe { self.what.each_block::<V, E, false>(src, dst, self.inner, self.outer) }
     }
@@ -345,11 +345,11 @@ impl Transpose {
             let mut src = src.offset(i.cast_signed() * self.src).add(j * E);
             let dst = dst.offset(j.cast_signed() * self.dst).add(i * E);
             if let Some(near) = near {
-                V::call::<Runs, 1>(src, near, Runs::to_near(part.rows, part.cols * E, self.src));
+                V::call::<Runs, 1>(src, near, &Runs::to_near(part.rows, part.cols * E, self.src));
                 (src, part.src) = (near.cast_const(), PIECE.cast_signed());
             }
             if const { V::LANE > E } {
-                V::call::<_, E>(src, dst, Shuffle::<AROUND>(part));
+                V::call::<_, E>(src, dst, &Shuffle::<AROUND>(part));
             } else {
                 part.elements::<E>((0, part.rows), (0, part.cols), src, dst);
             }

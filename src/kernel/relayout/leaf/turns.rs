@@ -13,10 +13,10 @@ pub(super) unsafe fn turns<V: Vector, M: Turned, const E: usize>(
     src: *const u8,
     dst: *mut u8,
     loops: &[Loop],
-    leaf: M,
+    leaf: &M,
 ) {
     // SAFETY: by the contract; turns hand on what does not fit.
-    unsafe { V::call::<_, E>(src, dst, Turns { loops, leaf }) }
+    unsafe { V::call::<_, E>(src, dst, &Turns { loops, leaf }) }
 }
 
 /// What is moved in loops.
@@ -32,9 +32,9 @@ pub(super) trait Turned: Move {
     ///
     /// As of [`Move::run`], in every turn.
     #[inline(always)]
-    unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+    unsafe fn run_turns<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract.
-        unsafe { each_turn::<V, _, E>(src, dst, loops, self) }
+        unsafe { each_turn::<V, _, E>(src, dst, loops, *self) }
     }
 }
 
@@ -42,7 +42,7 @@ pub(super) trait Turned: Move {
 #[derive(Clone, Copy)]
 struct Turns<'a, M> {
     loops: &'a [Loop],
-    leaf: M,
+    leaf: &'a M,
 }
 
 impl<M: Turned> Move for Turns<'_, M> {
@@ -52,7 +52,7 @@ impl<M: Turned> Move for Turns<'_, M> {
 
     /// A closure would not be compiled for the instruction set: so the leaf is called from the loop itself.
     #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         // what is too small for these vectors is so in every turn; and vectors that are longer than an element, but of
         // lanes that are not, shuffle nothing
         if const { V::LANE <= E && E < V::WIDTH } || !self.fits::<V, E>(dst) {

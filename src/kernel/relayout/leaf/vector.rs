@@ -103,7 +103,7 @@ pub(super) trait Vector: Copy {
     /// # Safety
     ///
     /// The processor has the instruction set; and as of [`Move::run`].
-    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe { what.run::<Self, E>(src, dst) }
     }
@@ -114,7 +114,7 @@ pub(super) trait Vector: Copy {
     /// # Safety
     ///
     /// The processor has the instruction set; and as of [`Move::run`].
-    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M);
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M);
 }
 
 /// How far behind a vector the next one begins, if so many bytes are left from the first of both on; the last vector
@@ -137,7 +137,7 @@ pub(super) fn next_vector<V: Vector>(left: &mut usize) -> Option<usize> {
 /// As of [`Vector::call`].
 // the compiler ignores `inline(never)` in functions with `target_feature`, so one without it calls these
 #[inline(never)]
-pub(super) unsafe fn call_apart<V: Vector, M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+pub(super) unsafe fn call_apart<V: Vector, M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
     // SAFETY: by the contract.
     unsafe { V::call::<M, E>(src, dst, what) }
 }
@@ -152,5 +152,5 @@ pub(super) trait Move: Copy {
     /// The processor has the instruction set of `V`, and what is moved [`fits`](Move::fits) these vectors, to this
     /// destination or another one. Source and destination are as for [`LeafKernels`](super::LeafKernels), for elements
     /// of `E` bytes.
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8);
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8);
 }

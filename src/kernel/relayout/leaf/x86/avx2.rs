@@ -69,13 +69,13 @@ impl Vector for Avx2 {
     }
 
     #[target_feature(enable = "avx2")]
-    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe { what.run::<Self, E>(src, dst) }
     }
 
     #[inline(always)]
-    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe { Sse2::call::<M, E>(src, dst, what) }
     }

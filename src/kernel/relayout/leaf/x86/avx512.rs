@@ -87,13 +87,13 @@ impl Vector for Avx512 {
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe { what.run::<Self, E>(src, dst) }
     }
 
     #[inline(always)]
-    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe { Avx2::call::<M, E>(src, dst, what) }
     }

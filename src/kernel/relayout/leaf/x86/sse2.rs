@@ -45,7 +45,7 @@ impl Vector for Sse2 {
     }
 
     #[inline(always)]
-    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe {
             if const { E <= 4 } {
@@ -86,7 +86,7 @@ impl<const W: usize> Vector for Narrow<W> {
     }
 
     #[inline(always)]
-    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {
         // SAFETY: by the contract.
         unsafe {
             if const { W == 8 && E <= 2 } {
