@@ -56,11 +56,6 @@ impl ByteLeaf {
         }
         let is_run = element > bytes;
         let leaf = match transposed(region, element) {
-            // lanes that fill lines of the destination, and of the source do not, are gathered
-            Some((row, col)) if element == GROUP && region.is_gathered(row, col, LINE / element) => {
-                region.put_first(row);
-                return ByteLeaf::Runs { len: element };
-            }
             // what is taken out first moves what is behind it
             Some((row, col)) if element.is_power_of_two() && element <= LARGEST => {
                 let cols = region.remove(col);
@@ -145,13 +140,6 @@ impl ByteLeaf {
             }
             _ => false,
         }
-    }
-}
-
-impl Region {
-    /// Whether rows are long enough that they fill vectors, and columns are not.
-    const fn is_gathered(&self, row: usize, col: usize, side: usize) -> bool {
-        self.loops()[row].extent >= side && self.loops()[col].extent < side
     }
 }
 

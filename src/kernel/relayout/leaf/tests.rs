@@ -181,10 +181,10 @@ fn check_transpose(random: &mut Random, e: usize, shape: Transpose) {
     let pieces =
         [Places::new([(rows, src), (cols, element)], e), Places::new([(rows, element), (cols, dst)], e)];
     // SAFETY: the buffers hold all pieces, and columns of the destination do not meet.
-    let plain: Run<'_> = &|set, src, dst, loops| unsafe { (set.transpose)(src, dst, loops, shape) };
+    let plain: Run<'_> = &|set, src, dst, loops| unsafe { (set.transpose)(src, dst, loops, &shape) };
     let around: Run<'_> = &|set, src, dst, loops| {
         // SAFETY: likewise.
-        unsafe { (set.stream_transpose)(src, dst, loops, shape) };
+        unsafe { (set.stream_transpose)(src, dst, loops, &shape) };
         fence();
     };
     check(random, pieces, e, &shape, &[plain, around]);
@@ -287,10 +287,10 @@ fn patches_are_transposed() {
             let pieces = [Places { starts: reads, len: e }, Places { starts: writes, len: e }];
             let shape = Patches { rows: &from, cols: &to };
             // SAFETY: the buffers hold all pieces, and columns of the destination do not meet.
-            let plain: Run<'_> = &|set, src, dst, loops| unsafe { (set.patches)(src, dst, loops, shape) };
+            let plain: Run<'_> = &|set, src, dst, loops| unsafe { (set.patches)(src, dst, loops, &shape) };
             let around: Run<'_> = &|set, src, dst, loops| {
                 // SAFETY: likewise.
-                unsafe { (set.stream_patches)(src, dst, loops, shape) };
+                unsafe { (set.stream_patches)(src, dst, loops, &shape) };
                 fence();
             };
             check(random, pieces, e, &shape, &[plain, around]);
@@ -309,7 +309,7 @@ fn runs_are_their_definition() {
                     [Places::new([(1, 0), (count, src)], len), Places::new([(1, 0), (count, dst)], len)];
                 let shape = Runs { count, len, src, dst };
                 // SAFETY: the buffers hold all pieces, and runs of the destination do not meet.
-                let run: Run<'_> = &|set, src, dst, loops| unsafe { (set.runs)(src, dst, loops, shape) };
+                let run: Run<'_> = &|set, src, dst, loops| unsafe { (set.runs)(src, dst, loops, &shape) };
                 check(random, pieces, 1, &shape, &[run]);
             }
         }
@@ -328,7 +328,7 @@ fn singles_are_their_definition() {
                 let pieces = [Places::new([(1, 0), (count, src)], e), Places::new([(1, 0), (count, dst)], e)];
                 let shape = Singles { count, src, dst };
                 // SAFETY: the buffers hold all pieces, and elements of the destination do not meet.
-                let run: Run<'_> = &|set, src, dst, loops| unsafe { (set.singles)(src, dst, loops, shape) };
+                let run: Run<'_> = &|set, src, dst, loops| unsafe { (set.singles)(src, dst, loops, &shape) };
                 check(random, pieces, e, &shape, &[run]);
             }
         }
@@ -342,7 +342,7 @@ fn a_stream_is_a_copy() {
         let all = || Places::new([(1, 0), (1, 0)], len);
         let run: Run<'_> = &|set, src, dst, loops| {
             // SAFETY: the buffers have as many bytes.
-            unsafe { (set.stream)(src, dst, loops, Stream(len)) };
+            unsafe { (set.stream)(src, dst, loops, &Stream(len)) };
             fence();
         };
         check(random, [all(), all()], 1, &len, &[run]);

@@ -2,7 +2,7 @@
 
 use super::super::region::{Loop, innermost, power_of_two_in};
 use super::interleave::{Deinterleave, Interleave, TurnsAsLanes};
-use super::lines::{FewElements, FewSquares};
+use super::lines::{FewElements, RowPairs, gathers};
 use super::near::{NearRows, PIECE, ROWS, WAY, is_crowded, stay_near};
 use super::network::transpose;
 use super::turns::{Turned, each_turn, turns};
@@ -139,8 +139,8 @@ impl Turned for Transpose {
                 }
             } else if let Some(narrow) = NarrowBlocks::new::<V, E>(*self, dst) {
                 each_turn::<V, _, E>(src, dst, loops, narrow);
-            } else if const { V::LANE <= E && E >= 16 } && FewSquares(*self).fits::<V, E>(dst) {
-                each_turn::<V, _, E>(src, dst, loops, FewSquares(*self));
+            } else if const { gathers::<V, E>() } && RowPairs(*self).fits::<V, E>(dst) {
+                each_turn::<V, _, E>(src, dst, loops, RowPairs(*self));
             } else if const { V::LANE <= E && E >= 16 } && FewElements(*self).fits::<V, E>(dst) {
                 each_turn::<V, _, E>(src, dst, loops, FewElements(*self));
             } else {
@@ -232,7 +232,7 @@ impl Transpose {
     /// Whether a block of these vectors fits in, or an element is made of them.
     #[inline(always)]
     pub(super) fn is_for<V: Vector, const E: usize>(self) -> bool {
-        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
+        let (rows, cols) = const { if gathers::<V, E>() { (1, 1) } else { (V::WIDTH / E, V::LANE / E) } };
         (cols > 1 || rows <= 1) && self.rows >= rows && self.cols >= cols
     }
 

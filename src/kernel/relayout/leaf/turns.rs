@@ -1,6 +1,7 @@
 //! A leaf in loops.
 
 use super::super::region::{Loop, MAX_LOOPS, innermost};
+use super::lines::gathers;
 use super::vector::{Move, Vector};
 
 /// Moves in every turn of some loops, the first one fastest: loops and leaf in one function, compiled for the
@@ -55,7 +56,7 @@ impl<M: Turned> Move for Turns<'_, M> {
     unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         // what is too small for these vectors is so in every turn; and vectors that are longer than an element, but of
         // lanes that are not, shuffle nothing
-        if const { V::LANE <= E && E < V::WIDTH } || !self.fits::<V, E>(dst) {
+        if const { V::LANE <= E && E < V::WIDTH && !gathers::<V, E>() } || !self.fits::<V, E>(dst) {
             // SAFETY: by the contract.
             return unsafe { V::call_narrower::<_, E>(src, dst, self) };
         }
