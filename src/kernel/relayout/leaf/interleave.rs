@@ -38,12 +38,37 @@ impl Transpose {
         self.deinterleaved::<V, E>().is_some_and(|len| len >= V::WIDTH)
     }
 
+    /// Whether it is an interleave of 2 or 4 rows that all together fill a vector, or undoes one; and which of both.
+    pub(super) fn fills_vector<V: Vector, const E: usize>(self) -> Option<Undone> {
+        self.fills::<V, E>(V::WIDTH)
+    }
+
+    #[inline(always)]
+    fn fills<V: Vector, const E: usize>(self, width: usize) -> Option<Undone> {
+        let fills = |few: usize, len: usize, step: isize| {
+            let is_dealt = (few == 2 || few == 4) && few * E <= V::LANE;
+            is_dealt && few * len == width && step == len.cast_signed()
+        };
+        if const { !V::DEALS || V::LANE <= E } {
+            return None;
+        }
+        match (self.interleaved::<V, E>(), self.deinterleaved::<V, E>()) {
+            (Some(len), _) if fills(self.rows, len, self.src) => Some(false),
+            (_, Some(len)) if fills(self.cols, len, self.dst) => Some(true),
+            _ => None,
+        }
+    }
+
     /// Whether it is an interleave whose rows are one lane, or undoes one whose columns are, in so many turns of the
     /// innermost loop that these are lanes of vectors; and which of both.
     ///
-    /// Of more lanes each would be loaded and stored alone, where two side by side are one half of a vector.
+    /// Of more lanes each would be loaded and stored alone, where two side by side are one half of a vector; and those
+    /// that fill a vector of half the width are moved as one.
     pub(super) fn fills_lanes<V: Vector, const E: usize>(self, loops: &[Loop]) -> Option<Undone> {
         if const { V::LANES == 1 || V::LANE <= E } || innermost(loops).0.extent < V::LANES {
+            return None;
+        }
+        if const { V::LANES > 2 } && self.fills::<V, E>(2 * V::LANE).is_some() {
             return None;
         }
         match (self.interleaved::<V, E>(), self.deinterleaved::<V, E>()) {
@@ -87,6 +112,25 @@ impl<const N: usize> Move for Deinterleave<N> {
             unsafe { deinterleave::<V, E, N>(at.0, (at.1, self.0.dst)) }
             let Some(step) = next_vector::<V>(&mut left) else { return };
             at = (at.0.wrapping_add(step * N), at.1.wrapping_add(step));
+        }
+    }
+}
+
+/// An interleave of `N` rows that fill a vector, or what undoes it.
+#[derive(Clone, Copy)]
+pub(super) struct OneVector<const N: usize, const UNDONE: bool>(pub(super) Transpose);
+
+impl<const N: usize, const UNDONE: bool> Move for OneVector<N, UNDONE> {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        self.0.fills_vector::<V, E>() == Some(UNDONE)
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
+        // SAFETY: all of it is a vector on both sides.
+        unsafe {
+            let all = V::load(src);
+            (if UNDONE { all.dealt::<E, N>() } else { all.merged::<E, N>() }).store(dst);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Rectangles, cut into what the network takes.
 
 use super::super::region::{Loop, innermost, power_of_two_in};
-use super::interleave::{Deinterleave, Interleave, TurnsAsLanes};
+use super::interleave::{Deinterleave, Interleave, OneVector, TurnsAsLanes};
 use super::lines::{FewElements, RowPairs, gathers};
 use super::near::{NearRows, PIECE, ROWS, WAY, is_crowded, stay_near};
 use super::network::transpose;
@@ -104,7 +104,9 @@ impl Move for Transpose {
 
 impl Turned for Transpose {
     fn fits_turns<V: Vector, const E: usize>(&self, dst: *mut u8, loops: &[Loop]) -> bool {
-        self.fits::<V, E>(dst) || self.fills_lanes::<V, E>(loops).is_some()
+        self.fits::<V, E>(dst)
+            || self.fills_vector::<V, E>().is_some()
+            || self.fills_lanes::<V, E>(loops).is_some()
     }
 
     #[inline(always)]
@@ -125,7 +127,15 @@ impl Turned for Transpose {
         let (turns, outer) = innermost(loops);
         // SAFETY: by the contract; the columns (or rows) of an interleave lie side by side.
         unsafe {
-            if const { V::LANE > E } && self.interleaves::<V, E>() {
+            if const { V::DEALS && V::LANE > E }
+                && let Some(undone) = self.fills_vector::<V, E>()
+            {
+                if undone {
+                    few!(self.cols, N => OneVector::<N, true>(*self), loops; 2 4);
+                } else {
+                    few!(self.rows, N => OneVector::<N, false>(*self), loops; 2 4);
+                }
+            } else if const { V::LANE > E } && self.interleaves::<V, E>() {
                 few!(self.rows, N => Interleave::<N>(*self), loops);
             } else if const { V::LANE > E } && self.deinterleaves::<V, E>() {
                 few!(self.cols, N => Deinterleave::<N>(*self), loops);

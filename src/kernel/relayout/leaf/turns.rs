@@ -79,14 +79,20 @@ pub(super) unsafe fn each_turn<V: Vector, M: Move, const E: usize>(
 ) {
     debug_assert!(leaf.fits::<V, E>(dst));
     let (inner, outer) = innermost(loops);
+    // turns of the next loop are many where those of the innermost one are few
+    let (next_inner, outer) = innermost(outer);
     let (mut start, mut digits) = ((src, dst), [0; MAX_LOOPS]);
     loop {
-        let (mut src, mut dst) = start;
-        for _ in 0..inner.extent {
-            // SAFETY: by the contract.
-            unsafe { leaf.run::<V, E>(src, dst) };
-            // behind the last turn there may be no place
-            (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
+        let mut first = start;
+        for _ in 0..next_inner.extent {
+            let (mut src, mut dst) = first;
+            for _ in 0..inner.extent {
+                // SAFETY: by the contract.
+                unsafe { leaf.run::<V, E>(src, dst) };
+                // behind the last turn there may be no place
+                (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
+            }
+            first = (first.0.wrapping_offset(next_inner.src), first.1.wrapping_offset(next_inner.dst));
         }
         if !next(outer, &mut digits, &mut start) {
             return;

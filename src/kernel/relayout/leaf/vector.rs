@@ -84,6 +84,24 @@ pub(super) trait Vector: Copy {
         (even, odd)
     }
 
+    /// Whether [`dealt`](Vector::dealt) and [`merged`](Vector::merged) are there.
+    const DEALS: bool = false;
+
+    /// The elements dealt to `N` columns: the first one and every `N`-th after it, then the second one, and so on. `N`
+    /// is 2 or 4, and a lane holds as many.
+    #[inline(always)]
+    fn dealt<const E: usize, const N: usize>(self) -> Self {
+        const { assert!(!Self::DEALS, "vectors that deal say how") }
+        self
+    }
+
+    /// Undoes [`dealt`](Vector::dealt): the first elements of `N` columns, then the second ones, and so on.
+    #[inline(always)]
+    fn merged<const E: usize, const N: usize>(self) -> Self {
+        const { assert!(!Self::DEALS, "vectors that deal say how") }
+        self
+    }
+
     /// The lanes of `self` and those of `other`, in turn: `a0 b0 a1 b1` … in two vectors.
     #[inline(always)]
     fn zip_lanes(self, other: Self) -> (Self, Self) {

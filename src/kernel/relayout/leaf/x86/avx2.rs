@@ -1,13 +1,35 @@
 //! AVX2: vectors of 32 bytes.
 
 use super::super::vector::{LANES, Move, Vector};
-use super::shuffles::shuffles;
+use super::shuffles::{bytes, deals, dealt_places, shuffles};
 use super::sse2::Sse2;
 use core::arch::x86_64::*;
 
 /// 2 lanes of 16 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(__m256i);
+
+impl Avx2 {
+    /// In every lane, the bytes at these places of it.
+    #[inline(always)]
+    fn bytes_at(self, places: &[u8; 16]) -> Self {
+        // SAFETY: `load` promises the instruction set to whoever has a vector; as many bytes are there.
+        unsafe {
+            let places = _mm256_broadcastsi128_si256(_mm_loadu_si128(places.as_ptr().cast()));
+            Avx2(_mm256_shuffle_epi8(self.0, places))
+        }
+    }
+
+    /// The words of 4 bytes at these places.
+    #[inline(always)]
+    fn words_at(self, places: &[u32; 8]) -> Self {
+        // SAFETY: as above.
+        unsafe {
+            let places = _mm256_loadu_si256(places.as_ptr().cast());
+            Avx2(_mm256_permutevar8x32_epi32(self.0, places))
+        }
+    }
+}
 
 impl Vector for Avx2 {
     const NAME: &'static str = "AVX2";
@@ -63,10 +85,9 @@ impl Vector for Avx2 {
     shuffles! {
         low: _mm256_unpacklo_epi8 _mm256_unpacklo_epi16 _mm256_unpacklo_epi32 _mm256_unpacklo_epi64,
         high: _mm256_unpackhi_epi8 _mm256_unpackhi_epi16 _mm256_unpackhi_epi32 _mm256_unpackhi_epi64,
-        bytes: _mm256_set1_epi16 _mm256_and_si256 _mm256_srli_epi16 _mm256_packus_epi16,
-        pairs: _mm256_slli_epi32 _mm256_srai_epi32 _mm256_packs_epi32,
-        words: _mm256_castsi256_ps _mm256_shuffle_ps _mm256_castps_si256,
     }
+
+    deals!(_mm256_castsi256_ps, _mm256_shuffle_ps, _mm256_castps_si256);
 
     #[target_feature(enable = "avx2")]
     unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {

@@ -2,12 +2,34 @@
 
 use super::super::vector::{LANES, Move, Vector};
 use super::avx2::Avx2;
-use super::shuffles::shuffles;
+use super::shuffles::{bytes, deals, dealt_places, shuffles};
 use core::arch::x86_64::*;
 
 /// 4 lanes of 16 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(__m512i);
+
+impl Avx512 {
+    /// In every lane, the bytes at these places of it.
+    #[inline(always)]
+    fn bytes_at(self, places: &[u8; 16]) -> Self {
+        // SAFETY: `load` promises the instruction set to whoever has a vector; as many bytes are there.
+        unsafe {
+            let places = _mm512_broadcast_i32x4(_mm_loadu_si128(places.as_ptr().cast()));
+            Avx512(_mm512_shuffle_epi8(self.0, places))
+        }
+    }
+
+    /// The words of 4 bytes at these places.
+    #[inline(always)]
+    fn words_at(self, places: &[u32; 16]) -> Self {
+        // SAFETY: as above.
+        unsafe {
+            let places = _mm512_loadu_si512(places.as_ptr().cast());
+            Avx512(_mm512_permutexvar_epi32(places, self.0))
+        }
+    }
+}
 
 impl Vector for Avx512 {
     const NAME: &'static str = "AVX-512";
@@ -81,10 +103,9 @@ impl Vector for Avx512 {
     shuffles! {
         low: _mm512_unpacklo_epi8 _mm512_unpacklo_epi16 _mm512_unpacklo_epi32 _mm512_unpacklo_epi64,
         high: _mm512_unpackhi_epi8 _mm512_unpackhi_epi16 _mm512_unpackhi_epi32 _mm512_unpackhi_epi64,
-        bytes: _mm512_set1_epi16 _mm512_and_si512 _mm512_srli_epi16 _mm512_packus_epi16,
-        pairs: _mm512_slli_epi32 _mm512_srai_epi32 _mm512_packs_epi32,
-        words: _mm512_castsi512_ps _mm512_shuffle_ps _mm512_castps_si512,
     }
+
+    deals!(_mm512_castsi512_ps, _mm512_shuffle_ps, _mm512_castps_si512);
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: &M) {

@@ -4,10 +4,7 @@
 macro_rules! shuffles {
     (
         low: $low8:ident $low16:ident $low32:ident $low64:ident,
-        high: $high8:ident $high16:ident $high32:ident $high64:ident,
-        bytes: $set16:ident $and:ident $shift_right16:ident $pack16:ident,
-        pairs: $shift_left32:ident $shift_right32:ident $pack32:ident,
-        words: $to_floats:ident $shuffle:ident $from_floats:ident $(,)?
+        high: $high8:ident $high16:ident $high32:ident $high64:ident $(,)?
     ) => {
         #[inline(always)]
         fn low<const E: usize>(self, other: Self) -> Self {
@@ -34,34 +31,72 @@ macro_rules! shuffles {
                 }
             })
         }
-
-        /// Packs narrow a number to half its bits, exactly where it needs no more.
-        #[inline(always)]
-        fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
-            let (a, b) = (self.0, other.0);
-            // SAFETY: as above.
-            let (even, odd) = unsafe {
-                match E {
-                    1 => {
-                        let byte = $set16(0xff);
-                        let even = $pack16($and(a, byte), $and(b, byte));
-                        (even, $pack16($shift_right16::<8>(a), $shift_right16::<8>(b)))
-                    }
-                    2 => {
-                        let (low_a, low_b) = ($shift_left32::<16>(a), $shift_left32::<16>(b));
-                        let even = $pack32($shift_right32::<16>(low_a), $shift_right32::<16>(low_b));
-                        (even, $pack32($shift_right32::<16>(a), $shift_right32::<16>(b)))
-                    }
-                    4 => {
-                        let (a, b) = ($to_floats(a), $to_floats(b));
-                        let even = $from_floats($shuffle::<0b10_00_10_00>(a, b));
-                        (even, $from_floats($shuffle::<0b11_01_11_01>(a, b)))
-                    }
-                    _ => ($low64(a, b), $high64(a, b)),
-                }
-            };
-            (Self(even), Self(odd))
-        }
     };
 }
 pub(super) use shuffles;
+
+/// What vectors of several lanes deal, with shuffles of the bytes of each lane, `bytes_at`, and of the words of 4 bytes
+/// of all, `words_at`.
+macro_rules! deals {
+    ($floats:ident, $shuffle:ident, $from_floats:ident) => {
+        const DEALS: bool = true;
+
+        #[inline(always)]
+        fn dealt<const E: usize, const N: usize>(self) -> Self {
+            let dealt = self.bytes_at(const { &bytes(dealt_places(Self::LANE / E, N, E)) });
+            dealt.words_at(
+                const { &dealt_places::<{ Self::WIDTH / 4 }>(Self::LANES * N, N, Self::LANE / N / 4) },
+            )
+        }
+
+        #[inline(always)]
+        fn merged<const E: usize, const N: usize>(self) -> Self {
+            let words = const {
+                &dealt_places::<{ Self::WIDTH / 4 }>(Self::LANES * N, Self::LANES, Self::LANE / N / 4)
+            };
+            self.words_at(words)
+                .bytes_at(const { &bytes(dealt_places(Self::LANE / E, Self::LANE / E / N, E)) })
+        }
+
+        #[inline(always)]
+        fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
+            if E == 4 {
+                // SAFETY: `load` promises the instruction set to whoever has a vector.
+                return unsafe {
+                    let (a, b) = ($floats(self.0), $floats(other.0));
+                    let even = $from_floats($shuffle::<0b10_00_10_00>(a, b));
+                    (Self(even), Self($from_floats($shuffle::<0b11_01_11_01>(a, b))))
+                };
+            }
+            let places = const { &bytes(dealt_places(Self::LANE / E, 2, E)) };
+            let (a, b) = (self.bytes_at(places), other.bytes_at(places));
+            (a.low::<8>(b), a.high::<8>(b))
+        }
+    };
+}
+pub(super) use deals;
+
+/// Where what is dealt to `columns` comes from: `count` elements of `unit` places each. Columns of so many elements that
+/// are dealt to as many columns as they have elements are merged again.
+#[allow(clippy::cast_possible_truncation, reason = "no vector has as many places")]
+pub(super) const fn dealt_places<const LEN: usize>(count: usize, columns: usize, unit: usize) -> [u32; LEN] {
+    let (mut places, mut i) = ([0; LEN], 0);
+    // elements that are as long as a lane are not dealt in it
+    let rows = if columns == 0 { 0 } else { count / columns };
+    while i < rows * columns * unit {
+        let (column, row) = (i / unit / rows, i / unit % rows);
+        places[i] = ((row * columns + column) * unit + i % unit) as u32;
+        i += 1;
+    }
+    places
+}
+
+/// Places in a lane, as bytes.
+pub(super) const fn bytes(places: [u32; 16]) -> [u8; 16] {
+    let (mut bytes, mut i) = ([0; 16], 0);
+    while i < 16 {
+        bytes[i] = places[i].to_le_bytes()[0];
+        i += 1;
+    }
+    bytes
+}

@@ -39,9 +39,34 @@ impl Vector for Sse2 {
     shuffles! {
         low: _mm_unpacklo_epi8 _mm_unpacklo_epi16 _mm_unpacklo_epi32 _mm_unpacklo_epi64,
         high: _mm_unpackhi_epi8 _mm_unpackhi_epi16 _mm_unpackhi_epi32 _mm_unpackhi_epi64,
-        bytes: _mm_set1_epi16 _mm_and_si128 _mm_srli_epi16 _mm_packus_epi16,
-        pairs: _mm_slli_epi32 _mm_srai_epi32 _mm_packs_epi32,
-        words: _mm_castsi128_ps _mm_shuffle_ps _mm_castps_si128,
+    }
+
+    /// Packs narrow a number to half its bits, exactly where it needs no more.
+    #[inline(always)]
+    fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
+        let (a, b) = (self.0, other.0);
+        // SAFETY: as above.
+        let (even, odd) = unsafe {
+            match E {
+                1 => {
+                    let byte = _mm_set1_epi16(0xff);
+                    let even = _mm_packus_epi16(_mm_and_si128(a, byte), _mm_and_si128(b, byte));
+                    (even, _mm_packus_epi16(_mm_srli_epi16::<8>(a), _mm_srli_epi16::<8>(b)))
+                }
+                2 => {
+                    let (low_a, low_b) = (_mm_slli_epi32::<16>(a), _mm_slli_epi32::<16>(b));
+                    let even = _mm_packs_epi32(_mm_srai_epi32::<16>(low_a), _mm_srai_epi32::<16>(low_b));
+                    (even, _mm_packs_epi32(_mm_srai_epi32::<16>(a), _mm_srai_epi32::<16>(b)))
+                }
+                4 => {
+                    let (a, b) = (_mm_castsi128_ps(a), _mm_castsi128_ps(b));
+                    let even = _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(a, b));
+                    (even, _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b)))
+                }
+                _ => (_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)),
+            }
+        };
+        (Sse2(even), Sse2(odd))
     }
 
     #[inline(always)]
