@@ -114,15 +114,26 @@ impl ByteLeaf {
         }
     }
 
+    /// The bytes that follow each other in the destination: a column, or several that go on where the one before ends.
+    pub(super) const fn written_together(&self) -> usize {
+        let written = self.written();
+        match self {
+            ByteLeaf::Tile { cols, .. } | ByteLeaf::Patches { cols: [cols, ..], .. }
+                if cols.dst == written.cast_signed() =>
+            {
+                written * cols.extent
+            }
+            _ => written,
+        }
+    }
+
     /// Whether a row fills a lane of a vector, and a column two; it is whole lines on one side, and lines that are in
     /// part used on the other one stay in a first cache until the next turn uses the rest. Near ones are then moved as
     /// fast as any.
     const fn is_easy(&self) -> bool {
         let ByteLeaf::Tile { rows, cols, .. } = self else { return false };
         let (read, written) = (self.read(), self.written());
-        let written_together =
-            if cols.dst == written.cast_signed() { cols.extent * written } else { written };
-        let (reads_lines, writes_lines) = (self.read_together() >= LINE, written_together >= LINE);
+        let (reads_lines, writes_lines) = (self.read_together() >= LINE, self.written_together() >= LINE);
         read >= GROUP
             && written >= 2 * GROUP
             && (reads_lines && (writes_lines || stay_near(cols.extent, cols.dst))

@@ -1,6 +1,6 @@
 //! The order in which the loops around a leaf are walked.
 
-use super::leaf::LINE;
+use super::leaf::{LINE, is_crowded};
 use super::nest::{ByteLeaf, largest_part};
 use super::region::{Loop, Region};
 use core::slice;
@@ -34,8 +34,12 @@ impl ByteLeaf {
             && self.read() < LINE
             && self.is_dense()
             && region.loops()[first].crowding() < region.loops()[0].crowding();
-        // lines of the source that are half used in a turn are soon gone
-        if self.read_together() < LINE || is_less_crowded {
+        let (read, Loop { extent, dst, .. }) = (self.read_together(), region.loops()[first]);
+        // lines of the source that are half used in a turn are soon gone, and so are those of the destination, if they
+        // push each other out: then as few of these are written side by side as finish those that are read
+        if read < LINE && self.written_together() < LINE && is_crowded(2 * extent, dst) {
+            region.put_turns_first(first, largest_part(extent, LINE / read));
+        } else if read < LINE || is_less_crowded {
             region.put_first(first);
         }
         // half as much again is clearly more

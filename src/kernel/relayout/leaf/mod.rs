@@ -26,7 +26,7 @@ mod vector;
 mod x86;
 
 use super::region::Loop;
-pub(super) use near::stay_near;
+pub(super) use near::{is_crowded, stay_near};
 pub(super) use patches::{GROUP, Patches};
 use portable::Bytes;
 pub(super) use runs::HUGE;

@@ -43,7 +43,7 @@ impl Runs {
 
 /// Whether so many lines that are a stride apart push each other out of a first-level cache: more of them are in one
 /// set of it than there are ways. So it is if a few steps are a multiple of what ways are apart, or nearly one.
-pub(super) const fn is_crowded(lines: usize, stride: isize) -> bool {
+pub(in super::super) const fn is_crowded(lines: usize, stride: isize) -> bool {
     let stride = stride.unsigned_abs();
     // what lies within as many bytes as the cache has is spread evenly
     if stride.saturating_mul(lines) <= WAY * WAYS {

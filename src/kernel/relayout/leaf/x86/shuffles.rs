@@ -82,7 +82,7 @@ pub(super) use deals;
 pub(super) const fn dealt_places<const LEN: usize>(count: usize, columns: usize, unit: usize) -> [u32; LEN] {
     let (mut places, mut i) = ([0; LEN], 0);
     // elements that are as long as a lane are not dealt in it
-    let rows = if columns == 0 { 0 } else { count / columns };
+    let Some(rows) = count.checked_div(columns) else { return places };
     while i < rows * columns * unit {
         let (column, row) = (i / unit / rows, i / unit % rows);
         places[i] = ((row * columns + column) * unit + i % unit) as u32;
