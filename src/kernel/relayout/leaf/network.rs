@@ -41,17 +41,55 @@ pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool, S:
     (src, rows, places): (*const u8, S, [isize; LANES]),
     (dst, cols): (*mut u8, S),
 ) {
+    // SAFETY: by the contract; a register is a piece of one column.
+    unsafe {
+        let a = transposed::<V, E, S>(src, rows, places);
+        for i in 0..const { V::LANE / E } {
+            put::<V, AROUND>(a[i], dst.wrapping_offset(cols.at(i)));
+        }
+    }
+}
+
+/// Transposes four squares: two, one behind the other in the destination, and two beside them, whose columns are behind
+/// those of the first two by `beside`.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`, which has four lanes. `LANE` bytes are readable from each row of the
+/// squares, and two lanes writable from each column of both pairs. Both have at least `LANE / E` steps.
+#[inline(always)]
+pub(super) unsafe fn transpose_pairs<V: Vector, const E: usize, S: LaneSteps>(
+    (src, rows, places): (*const u8, S, [isize; LANES]),
+    (dst, cols, beside): (*mut u8, S, isize),
+) {
+    // SAFETY: by the contract; half a register is a piece of one column.
+    unsafe {
+        let a = transposed::<V, E, S>(src, rows, places);
+        for i in 0..const { V::LANE / E } {
+            a[i].store_halves(dst.wrapping_offset(cols.at(i)), beside);
+        }
+    }
+}
+
+/// Loads squares, and transposes each.
+///
+/// # Safety
+///
+/// As of [`transpose`].
+#[inline(always)]
+unsafe fn transposed<V: Vector, const E: usize, S: LaneSteps>(
+    src: *const u8,
+    rows: S,
+    places: [isize; LANES],
+) -> [V; REGISTERS] {
     let n = const { V::LANE / E };
-    // SAFETY: row `i` of square `l` is lane `l` of register `i`, and a register is a piece of one column.
+    // SAFETY: row `i` of square `l` is lane `l` of register `i`.
     unsafe {
         let mut a = [V::gather_lanes(src, places); REGISTERS];
         for i in 1..n {
             a[i] = V::gather_lanes(src.wrapping_offset(rows.at(i)), places);
         }
-        let a = stages::<V, E>(a, n, n);
-        for i in 0..n {
-            put::<V, AROUND>(a[i], dst.wrapping_offset(cols.at(i)));
-        }
+        stages::<V, E>(a, n, n)
     }
 }
 

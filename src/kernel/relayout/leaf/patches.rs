@@ -3,7 +3,7 @@
 use super::super::region::Loop;
 use super::LINE;
 use super::near::{NearRows, PIECE, ROWS, is_crowded};
-use super::network::transpose;
+use super::network::{transpose, transpose_pairs};
 use super::turns::{Turned, each_turn, turns};
 use super::vector::{LANES, Move, Vector};
 
@@ -80,7 +80,10 @@ impl Turned for StreamedPatches<'_> {}
 
 impl Move for Patches<'_> {
     fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
-        V::LANE != GROUP || E >= GROUP || self.rows.len() >= V::LANES * (GROUP / E)
+        V::LANE != GROUP
+            || E >= GROUP
+            || self.rows.len() >= V::LANES * (GROUP / E)
+            || self.fits_pairs::<V, E>()
     }
 
     #[inline(always)]
@@ -162,6 +165,10 @@ impl Patches<'_> {
             return unsafe { self.elements::<E>(src, dst) };
         }
         let (count, high) = const { (GROUP / E, V::WIDTH / E) };
+        if const { V::LANES == 4 } && self.rows.len() < high {
+            // SAFETY: by the contract.
+            return unsafe { self.pairs::<V, E>(src, dst) };
+        }
         let mut top = 0;
         while top < self.rows.len() {
             let bottom = self.rows.len().min(top + LINE / E);
@@ -183,6 +190,37 @@ impl Patches<'_> {
                 }
             }
             top = bottom;
+        }
+    }
+
+    /// Whether vectors of four lanes hold two groups of rows, and of columns.
+    fn fits_pairs<V: Vector, const E: usize>(self) -> bool {
+        V::LANES == 4 && self.rows.len().min(self.cols.len()) >= 2 * (GROUP / E)
+    }
+
+    /// Two groups of rows and of columns at once; the last ones overlap those before them if they are less.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`]; they [fit](Patches::fits_pairs).
+    #[inline(always)]
+    unsafe fn pairs<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let count = const { GROUP / E };
+        for row in (0..self.rows.len()).step_by(2 * count) {
+            let row = row.min(self.rows.len() - 2 * count);
+            let (upper, lower) = (self.rows[row], self.rows[row + count]);
+            let beside = GROUP.cast_signed();
+            let places = [upper, lower, upper + beside, lower + beside];
+            for col in (0..self.cols.len()).step_by(2 * count) {
+                let col = col.min(self.cols.len() - 2 * count);
+                // SAFETY: these groups; one has as many places as a lane has elements.
+                unsafe {
+                    let src = src.wrapping_add(col * E);
+                    let dst = dst.wrapping_offset(self.cols[col]).wrapping_add(row * E);
+                    let beside = self.cols[col + count] - self.cols[col];
+                    transpose_pairs::<V, E, _>((src, self.rows, places), (dst, self.cols, beside));
+                }
+            }
         }
     }
 

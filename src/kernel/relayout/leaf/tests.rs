@@ -249,10 +249,14 @@ fn interleaves_and_their_inverses_are_transposes() {
     for e in SIZES {
         for few in 1..=16 {
             for _ in 0..20 {
-                // often a lane
-                let many = if random.below(2) == 0 { GROUP / e } else { random.below(150) };
+                // often a lane, or such that all rows together are a vector, and often one behind the other
+                let (many, is_dense) = match random.below(4) {
+                    0 => (GROUP / e, false),
+                    1 => ((GROUP << random.below(3)) / (few * e), true),
+                    _ => (random.below(150), false),
+                };
                 let tight = (few * e).cast_signed();
-                let loose = random.stride(many * e);
+                let loose = if is_dense { (many * e).cast_signed() } else { random.stride(many * e) };
                 check_transpose(random, e, Transpose { rows: few, cols: many, src: loose, dst: tight });
                 check_transpose(random, e, Transpose { rows: many, cols: few, src: tight, dst: loose });
             }

@@ -55,6 +55,17 @@ pub(super) trait Vector: Copy {
         unsafe { self.store(dst.wrapping_offset(places[0])) }
     }
 
+    /// The lower half to `dst`, and the upper one to `upper` behind it: of vectors of four lanes.
+    ///
+    /// # Safety
+    ///
+    /// Half of `WIDTH` bytes are writable at both.
+    #[inline(always)]
+    unsafe fn store_halves(self, _: *mut u8, _: isize) {
+        const { assert!(Self::LANES < 4, "vectors of four lanes store halves of them apart") }
+        unreachable!("half of these vectors is no two lanes");
+    }
+
     /// Stores around the caches, where the instruction set can.
     ///
     /// # Safety

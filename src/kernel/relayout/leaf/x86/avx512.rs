@@ -75,6 +75,15 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn store_halves(self, dst: *mut u8, upper: isize) {
+        // SAFETY: by the contract.
+        unsafe {
+            _mm256_storeu_si256(dst.cast(), _mm512_castsi512_si256(self.0));
+            _mm256_storeu_si256(dst.wrapping_offset(upper).cast(), _mm512_extracti64x4_epi64::<1>(self.0));
+        }
+    }
+
+    #[inline(always)]
     unsafe fn stream(self, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe { _mm512_stream_si512(dst.cast(), self.0) }
