@@ -91,6 +91,7 @@ unsafe fn row_of_lines<V: Lanes, const D: usize>(
 /// # Safety
 ///
 /// As of [`SumColumns`].
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) unsafe fn sum_columns<V: Lanes<Element = i32>>(panel: *mut u8, lines: usize, width: usize) {
     let (first, times) = (panel.cast::<i32>(), i32::from_ne_bytes([128; 4]));

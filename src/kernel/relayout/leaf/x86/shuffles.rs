@@ -76,8 +76,8 @@ macro_rules! deals {
 }
 pub(super) use deals;
 
-/// Where what is dealt to `columns` comes from: `count` elements of `unit` places each. Columns of so many elements that
-/// are dealt to as many columns as they have elements are merged again.
+/// Where what is dealt to `columns` comes from: `count` elements of `unit` places each. Dealt again, to as many columns
+/// as each of these has elements, they are merged.
 #[allow(clippy::cast_possible_truncation, reason = "no vector has as many places")]
 pub(super) const fn dealt_places<const LEN: usize>(count: usize, columns: usize, unit: usize) -> [u32; LEN] {
     let (mut places, mut i) = ([0; LEN], 0);
