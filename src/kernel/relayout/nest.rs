@@ -56,6 +56,13 @@ impl ByteLeaf {
         }
         let is_run = element > bytes;
         let leaf = match transposed(region, element) {
+            // lanes that fill lines of the destination, and of the source do not, are gathered from far
+            Some((row, col))
+                if are_far && element == GROUP && region.is_gathered(row, col, LINE / element) =>
+            {
+                region.put_first(row);
+                return ByteLeaf::Runs { len: element };
+            }
             // what is taken out first moves what is behind it
             Some((row, col)) if element.is_power_of_two() && element <= LARGEST => {
                 let cols = region.remove(col);
@@ -151,6 +158,13 @@ impl ByteLeaf {
             }
             _ => false,
         }
+    }
+}
+
+impl Region {
+    /// Whether rows are long enough that they fill lines, and columns are not.
+    const fn is_gathered(&self, row: usize, col: usize, side: usize) -> bool {
+        self.loops()[row].extent >= side && self.loops()[col].extent < side
     }
 }
 

@@ -66,7 +66,11 @@ pub(super) unsafe fn transpose_pairs<V: Vector, const E: usize, S: LaneSteps>(
     unsafe {
         let a = transposed::<V, E, S>(src, rows, places);
         for i in 0..const { V::LANE / E } {
-            a[i].store_halves(dst.wrapping_offset(cols.at(i)), beside);
+            a[i].store_half::<false>(dst.wrapping_offset(cols.at(i)));
+        }
+        // what follows each other is written together
+        for i in 0..const { V::LANE / E } {
+            a[i].store_half::<true>(dst.wrapping_offset(beside + cols.at(i)));
         }
     }
 }

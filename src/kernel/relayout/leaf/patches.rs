@@ -53,30 +53,43 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(
     // SAFETY: by the contract.
     unsafe {
         if const { V::STREAMS } && what.fills_lines::<E>(dst, loops) {
-            turns::<V, _, E>(src, dst, loops, &StreamedPatches(*what));
+            turns::<V, _, E>(src, dst, loops, &FarPatches::<true>(*what));
         } else {
-            turns::<V, _, E>(src, dst, loops, what);
+            turns::<V, _, E>(src, dst, loops, &FarPatches::<false>(*what));
         }
     }
 }
 
-/// Those that are written around the caches.
+/// Those that are far: written around the caches, or not.
 #[derive(Clone, Copy)]
-struct StreamedPatches<'a>(Patches<'a>);
+struct FarPatches<'a, const AROUND: bool>(Patches<'a>);
 
-impl Move for StreamedPatches<'_> {
-    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
-        self.0.fits::<V, E>(dst)
+impl<const AROUND: bool> Move for FarPatches<'_, AROUND> {
+    /// Writing two groups of columns side by side takes memory half as long again.
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        self.0.fills_lanes::<V, E>()
     }
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract.
-        unsafe { self.0.blocks::<V, E, true>(src, dst) }
+        unsafe { self.0.blocks::<V, E, AROUND>(src, dst) }
     }
 }
 
-impl Turned for StreamedPatches<'_> {}
+impl<const AROUND: bool> Turned for FarPatches<'_, AROUND> {
+    #[inline(always)]
+    unsafe fn run_turns<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+        // SAFETY: by the contract.
+        unsafe {
+            if AROUND {
+                each_turn::<V, _, E>(src, dst, loops, *self);
+            } else {
+                self.0.run_turns::<V, E>(src, dst, loops);
+            }
+        }
+    }
+}
 
 impl Move for Patches<'_> {
     fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
@@ -191,6 +204,11 @@ impl Patches<'_> {
             }
             top = bottom;
         }
+    }
+
+    /// Whether as many groups of rows as vectors have lanes are there, unless elements are moved one by one.
+    fn fills_lanes<V: Vector, const E: usize>(self) -> bool {
+        V::LANE != GROUP || E >= GROUP || self.rows.len() >= V::LANES * (GROUP / E)
     }
 
     /// Whether vectors of four lanes hold two groups of rows, and of columns.

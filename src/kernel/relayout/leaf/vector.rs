@@ -55,14 +55,14 @@ pub(super) trait Vector: Copy {
         unsafe { self.store(dst.wrapping_offset(places[0])) }
     }
 
-    /// The lower half to `dst`, and the upper one to `upper` behind it: of vectors of four lanes.
+    /// Stores the lower half, or the upper one: of vectors of four lanes.
     ///
     /// # Safety
     ///
-    /// Half of `WIDTH` bytes are writable at both.
+    /// Half of `WIDTH` bytes are writable.
     #[inline(always)]
-    unsafe fn store_halves(self, _: *mut u8, _: isize) {
-        const { assert!(Self::LANES < 4, "vectors of four lanes store halves of them apart") }
+    unsafe fn store_half<const UPPER: bool>(self, _: *mut u8) {
+        const { assert!(Self::LANES < 4, "vectors of four lanes store halves of them") }
         unreachable!("half of these vectors is no two lanes");
     }
 

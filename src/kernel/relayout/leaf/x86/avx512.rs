@@ -75,11 +75,12 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn store_halves(self, dst: *mut u8, upper: isize) {
+    unsafe fn store_half<const UPPER: bool>(self, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe {
-            _mm256_storeu_si256(dst.cast(), _mm512_castsi512_si256(self.0));
-            _mm256_storeu_si256(dst.wrapping_offset(upper).cast(), _mm512_extracti64x4_epi64::<1>(self.0));
+            let half =
+                if UPPER { _mm512_extracti64x4_epi64::<1>(self.0) } else { _mm512_castsi512_si256(self.0) };
+            _mm256_storeu_si256(dst.cast(), half);
         }
     }
 
