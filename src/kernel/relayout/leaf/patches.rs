@@ -93,10 +93,7 @@ impl<const AROUND: bool> Turned for FarPatches<'_, AROUND> {
 
 impl Move for Patches<'_> {
     fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
-        V::LANE != GROUP
-            || E >= GROUP
-            || self.rows.len() >= V::LANES * (GROUP / E)
-            || self.fits_pairs::<V, E>()
+        self.fills_lanes::<V, E>() || self.fits_pairs::<V, E>()
     }
 
     #[inline(always)]

@@ -54,12 +54,13 @@ impl Move for Streamed {
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
+        let Streamed(what) = *self;
         // SAFETY: by the contract.
         unsafe {
-            if self.0.fills_lines::<E>(dst) && self.0.is_for::<V, E>() {
-                self.0.squares::<V, E, true>(src, dst);
+            if what.fills_lines::<E>(dst) && what.is_for::<V, E>() {
+                what.squares::<V, E, true>(src, dst);
             } else {
-                turns::<V, _, E>(src, dst, &[], &self.0);
+                turns::<V, _, E>(src, dst, &[], &what);
             }
         }
     }
