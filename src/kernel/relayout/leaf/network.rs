@@ -75,6 +75,33 @@ pub(super) unsafe fn transpose_pairs<V: Vector, const E: usize, S: LaneSteps>(
     }
 }
 
+/// Transposes four squares: two, one behind the other in the destination, and two beside them. All columns are two lanes
+/// and follow each other, so that two of them are a vector, which goes around the caches if it is aligned.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`, which has four lanes. Two lanes are readable from each of
+/// `2 * V::LANE / E` rows, and from `dst` as many times two lanes are writable.
+#[inline(always)]
+pub(super) unsafe fn transpose_dense<V: Vector, const E: usize>(
+    (src, rows): (*const u8, isize),
+    dst: *mut u8,
+) {
+    let n = const { V::LANE / E };
+    let (lower, beside) = (n.cast_signed() * rows, V::LANE.cast_signed());
+    // SAFETY: by the contract; half a register is one column.
+    unsafe {
+        let a = transposed::<V, E, isize>(src, rows, [0, lower, beside, lower + beside]);
+        for upper in [false, true] {
+            for i in 0..n / 2 {
+                let (first, second) = a[2 * i].zip_halves(a[2 * i + 1]);
+                let at = if upper { n / 2 + i } else { i };
+                put::<V, true>(if upper { second } else { first }, dst.add(at * V::WIDTH));
+            }
+        }
+    }
+}
+
 /// Loads squares, and transposes each.
 ///
 /// # Safety

@@ -244,6 +244,20 @@ fn rows_may_overlap_where_they_are_read() {
 }
 
 #[test]
+fn columns_of_half_a_line_that_follow_each_other_are_transposed() {
+    let random = &mut Random::new();
+    for e in SIZES {
+        let rows = LINE / 2 / e;
+        for cols in (1..=3).map(|times| times * rows).chain([rows + 1, random.below(100)]) {
+            for _ in 0..20 {
+                let src = random.stride(cols * e);
+                check_transpose(random, e, Transpose { rows, cols, src, dst: (rows * e).cast_signed() });
+            }
+        }
+    }
+}
+
+#[test]
 fn interleaves_and_their_inverses_are_transposes() {
     let random = &mut Random::new();
     for e in SIZES {

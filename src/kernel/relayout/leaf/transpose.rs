@@ -4,7 +4,7 @@ use super::super::region::{Loop, innermost, power_of_two_in};
 use super::interleave::{Deinterleave, Interleave, OneVector, TurnsAsLanes};
 use super::lines::{FewElements, RowPairs, gathers};
 use super::near::{NearRows, PIECE, ROWS, WAY, is_crowded, stay_near};
-use super::network::transpose;
+use super::network::{transpose, transpose_dense};
 use super::turns::{Turned, each_turn, turns};
 use super::vector::{Move, Vector, places};
 use super::{BLOCK, LINE, Runs, Transpose};
@@ -67,10 +67,19 @@ impl Move for Streamed {
 }
 
 impl Turned for Streamed {
+    fn fits_turns<V: Vector, const E: usize>(&self, dst: *mut u8, loops: &[Loop]) -> bool {
+        self.fits::<V, E>(dst) || StreamedPairs(self.0).in_turns::<V, E>(dst, loops)
+    }
+
     #[inline(always)]
     unsafe fn run_turns<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract.
         unsafe {
+            if const { V::STREAMS && V::LANES == 4 && V::LANE > E }
+                && StreamedPairs(self.0).in_turns::<V, E>(dst, loops)
+            {
+                return each_turn::<V, _, E>(src, dst, loops, StreamedPairs(self.0));
+            }
             // what is less than a line of every column is better written as one
             let is_one = self.0.interleaves::<V, E>() || self.0.deinterleaves::<V, E>();
             if const { !V::STREAMS } || is_one && self.0.rows * E < LINE {
@@ -78,6 +87,41 @@ impl Turned for Streamed {
             } else {
                 each_turn::<V, _, E>(src, dst, loops, *self);
             }
+        }
+    }
+}
+
+/// Columns of half a line that follow each other, written around the caches two at a time: of a line that comes in two
+/// pieces memory may be given each alone.
+#[derive(Clone, Copy)]
+struct StreamedPairs(Transpose);
+
+impl StreamedPairs {
+    /// Whether it fits, and begins at a line in all turns.
+    fn in_turns<V: Vector, const E: usize>(self, dst: *mut u8, loops: &[Loop]) -> bool {
+        let is_line = |step: usize| step.is_multiple_of(LINE);
+        let are_lines = is_line(dst.addr()) && loops.iter().all(|turns| is_line(turns.dst.unsigned_abs()));
+        are_lines && self.fits::<V, E>(dst)
+    }
+}
+
+impl Move for StreamedPairs {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        let Transpose { rows, cols, dst, .. } = self.0;
+        let is_wide = V::STREAMS && V::LANES == 4 && V::LANE > E;
+        is_wide
+            && rows * E == 2 * V::LANE
+            && dst == (rows * E).cast_signed()
+            && cols > 0
+            && cols.is_multiple_of(rows)
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(&self, src: *const u8, dst: *mut u8) {
+        let what = self.0;
+        for col in (0..what.cols).step_by(what.rows) {
+            // SAFETY: as many columns as rows.
+            unsafe { transpose_dense::<V, E>((src.add(col * E), what.src), dst.add(col * what.rows * E)) }
         }
     }
 }

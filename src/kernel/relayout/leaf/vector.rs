@@ -120,6 +120,13 @@ pub(super) trait Vector: Copy {
         (self, other)
     }
 
+    /// The lower halves of both, and the upper ones: of vectors of four lanes.
+    #[inline(always)]
+    fn zip_halves(self, other: Self) -> (Self, Self) {
+        const { assert!(Self::LANES < 4, "vectors of four lanes have halves of two") }
+        (self, other)
+    }
+
     /// The lower halves of all lanes, and then the upper ones.
     #[inline(always)]
     fn unzip_halves(self) -> Self {

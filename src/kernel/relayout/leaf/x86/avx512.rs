@@ -102,6 +102,15 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    fn zip_halves(self, other: Self) -> (Self, Self) {
+        // SAFETY: as above.
+        unsafe {
+            let lower = _mm512_shuffle_i64x2::<0b01_00_01_00>(self.0, other.0);
+            (Avx512(lower), Avx512(_mm512_shuffle_i64x2::<0b11_10_11_10>(self.0, other.0)))
+        }
+    }
+
+    #[inline(always)]
     fn unzip_halves(self) -> Self {
         // SAFETY: as above.
         unsafe {
