@@ -138,8 +138,8 @@ impl Transpose {
 
     /// Elements as long as a lane stay as they are, and so do longer ones. They are moved in squares of whole lines on
     /// both sides. In the caches that is band by band; around them in the order of the source, or column by column if
-    /// so asked or where rows have few, and squares may be grouped. What is above and below the squares is moved element
-    /// by element.
+    /// so asked or where rows have few, and squares may be grouped. What is above and below the squares is moved
+    /// element by element.
     ///
     /// # Safety
     ///

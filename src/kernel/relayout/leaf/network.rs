@@ -75,8 +75,8 @@ pub(super) unsafe fn transpose_pairs<V: Vector, const E: usize, S: LaneSteps>(
     }
 }
 
-/// Transposes four squares: two, one behind the other in the destination, and two beside them. All columns are two lanes
-/// and follow each other, so that two of them are a vector, which goes around the caches if it is aligned.
+/// Transposes four squares: two, one behind the other in the destination, and two beside them. All columns are two
+/// lanes and follow each other, so that two of them are a vector, which goes around the caches if it is aligned.
 ///
 /// # Safety
 ///
