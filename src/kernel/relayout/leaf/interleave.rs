@@ -43,6 +43,7 @@ impl Transpose {
         self.fills::<V, E>(V::WIDTH)
     }
 
+    /// The same of so many bytes, a vector of these lanes or of half as many.
     #[inline(always)]
     fn fills<V: Vector, const E: usize>(self, width: usize) -> Option<Undone> {
         let fills = |few: usize, len: usize, step: isize| {

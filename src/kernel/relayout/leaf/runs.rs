@@ -29,7 +29,7 @@ impl Move for Runs {
         unsafe {
             match self.len.div_ceil(V::WIDTH) {
                 0 => {}
-                _ if self.len < V::WIDTH => V::call_narrower::<_, E>(src, dst, &{ *self }),
+                _ if self.len < V::WIDTH => V::call_narrower::<_, E>(src, dst, self),
                 1 => self.ends::<V, 1, 0>(src, dst),
                 2 => self.ends::<V, 1, 1>(src, dst),
                 3..=4 => self.ends::<V, 2, 2>(src, dst),
